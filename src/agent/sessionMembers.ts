@@ -1,4 +1,5 @@
 import type { ChatState } from '../shared/chatState';
+import type { Message } from '../shared/messages';
 import type { AgentRole } from './agents/agentRole';
 import { ChildSessions } from './agents/childSessions';
 import { EditsAhead } from './calls/editsAhead';
@@ -134,8 +135,20 @@ export function createMembers(
     scheduler: new ToolScheduler(calls),
     promptCalls: new PromptCalls({ context: calls, newId: ports.newId }),
     children: new ChildSessions(emit, ports.now),
-    followed: new FollowedList(),
+    followed: followedBefore(ports, transcript.state.messages),
   };
+}
+
+/** What the prompts of a restored session brought along of servers, as they did in the window or run before. */
+function followedBefore({ followAgain }: SessionPorts, messages: readonly Message[]): FollowedList {
+  const list = new FollowedList();
+  if (!followAgain) return list;
+  for (const message of messages) {
+    if (message.role !== 'user') continue;
+    for (const part of message.parts)
+      if (part.type === 'file' && part.source === 'resource') list.add(followAgain(part));
+  }
+  return list;
 }
 
 function spendingOf({ ledger }: SessionPorts, transcript: Transcript): Spending {

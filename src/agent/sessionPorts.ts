@@ -1,10 +1,12 @@
 import type { Policy } from '../policy/decision';
+import type { FilePart } from '../shared/messages';
 import type { ChangeReview } from './ports/changeReview';
 import type { ChangeTracking } from './ports/changes';
 import type { AroundChanges } from './ports/checkpoints';
 import type { DayLedger } from './ports/dayLedger';
 import type { Diagnostics } from './ports/diagnostics';
 import type { FileWriter } from './ports/fileWriter';
+import type { Followed } from './ports/followed';
 import type { Hooks } from './ports/hooks';
 import type { Log } from './ports/log';
 import type { Memory } from './ports/memory';
@@ -43,6 +45,8 @@ export interface SessionPorts {
   readonly ledger: DayLedger;
   /** The hooks that are configured, asked when a run begins; undefined: there are none. Absent: this host runs none. */
   readonly hooks?: (sessionId: string) => Promise<Hooks | undefined>;
+  /** Follows again what a prompt of a restored session brought along of a server. Absent: nothing is followed here. */
+  readonly followAgain?: (part: FilePart) => Followed;
   /** Absent: nothing is remembered here. */
   readonly memory?: Memory;
   /** Absent: nobody can take the place of Pollux's own instructions. */

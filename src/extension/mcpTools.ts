@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ActiveExtension } from '../agent/ports/extensions';
+import type { Followed } from '../agent/ports/followed';
 import type { ToolSource } from '../agent/ports/toolSource';
 import type { Configuration } from '../config/configuration';
 import { editorServer } from '../mcp/editorServer';
@@ -7,6 +8,7 @@ import { extensionServers } from '../mcp/extensionServers';
 import { namesServers, settingsAsServerFiles } from '../mcp/namesServers';
 import { readMcpFiles } from '../node/config/mcpFiles';
 import { once } from '../node/once';
+import type { FilePart } from '../shared/messages';
 import type { ContextSection } from '../vscode/contextTree';
 import type { WindowMcp, WindowMcpOptions } from './windowMcp';
 
@@ -17,6 +19,8 @@ export interface WindowServers {
   readonly trusted: () => readonly string[];
   /** Loads what knows the servers, also where none is configured yet. */
   readonly open: () => Promise<WindowMcp>;
+  /** See `SessionPorts`. */
+  readonly followAgain: (part: FilePart) => Followed;
   /** The part of the view that shows them. */
   readonly section: ContextSection;
   /** That, if it was loaded. */
@@ -70,6 +74,20 @@ export function createWindowServers(
       async list() {
         return (await list())?.source.list() ?? [];
       },
+    },
+    followAgain(part) {
+      const followed = once(async () => (await list())?.followAgain(part));
+      let isAsked = false;
+      return {
+        id: part.path,
+        async news(asking) {
+          isAsked = true;
+          return (await followed())?.news(asking);
+        },
+        end() {
+          if (isAsked) void followed().then(each => each?.end());
+        },
+      };
     },
     trusted: () => opened?.servers.all.flatMap(({ name, config }) => (config.isTrusted ? [name] : [])) ?? [],
     open,

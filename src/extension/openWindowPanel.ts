@@ -72,6 +72,7 @@ export function openWindowPanel({
       hooks: async sessionId =>
         (await sources.allHooks()).length > 0 ? (await sources.hooks()).open(sessionId) : undefined,
       mcp: mcp.source,
+      followAgain: mcp.followAgain,
       comments: sessionId => commentSource(() => files.changes.opened?.comments, sessionId),
       telemetry,
       openFiles: () => sources.openFiles.current(),

@@ -67,6 +67,7 @@ export interface WindowChatOptions {
   readonly comments: (sessionId: () => string) => ToolSource;
   /** The tools of MCP servers. */
   readonly mcp: ToolSource;
+  readonly followAgain: NonNullable<SessionPorts['followAgain']>;
   readonly openTerminal: () => Terminal & { dispose(): void };
   readonly openProcesses: () => DiskProcesses;
   readonly sandboxNote: () => Promise<string | undefined>;

@@ -3,10 +3,12 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { EditorTools } from '../agent/ports/editorTools';
 import type { Egress } from '../agent/ports/egress';
+import type { Followed } from '../agent/ports/followed';
 import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
 import { HookQuestions } from '../hooks/hookQuestions';
 import { addressOf } from '../mcp/addressOf';
+import { followedAgain } from '../mcp/followedAgain';
 import { EditorServer, EDITOR_SERVER } from '../mcp/editorServer';
 import type { McpServer } from '../mcp/mcpServer';
 import { createSampling } from '../mcp/sampling';
@@ -30,6 +32,7 @@ import type { EditorCallbacks } from '../vscode/authentication/editorCallbacks';
 import { createMcpBrowser, offerSignIn, signInWithProgress } from '../vscode/authentication/mcpBrowser';
 import { createSignInSecrets } from '../vscode/authentication/signInSecrets';
 import { McpInputs } from '../vscode/mcpInputs';
+import type { FilePart } from '../shared/messages';
 import type { ConfineProgram } from '../sandbox/lazySandbox';
 import { askAboutServer, askAboutTool, McpPages } from '../vscode/mcpQuestion';
 import { ServerLogs } from '../vscode/serverLogs';
@@ -63,6 +66,7 @@ export interface WindowMcp extends Omit<Mcp, 'signIn'> {
   entries(): Promise<readonly McpEntry[]>;
   /** Shows what a server logs, and what its program has said last. */
   readonly showLog: (server: string) => void;
+  readonly followAgain: (part: FilePart) => Followed;
   /** Has the user sign in to a server. Throws `SignInError`. */
   signIn(server: string): Promise<void>;
   dispose(): Promise<void>;
@@ -156,6 +160,11 @@ export async function createWindowMcp(options: WindowMcpOptions): Promise<Window
     },
     entries: () => mcpEntries(window),
     signIn,
+    followAgain: part =>
+      followedAgain(part, async () => {
+        await mcp.servers.connectAll();
+        return mcp.servers;
+      }),
     showLog: name => logs.show(name, mcp.servers.get(name)?.said ?? ''),
     async dispose() {
       listening();

@@ -38,7 +38,7 @@ import { createHeadlessAgents } from './headlessAgents';
 import { openHeadlessFiles } from './headlessFiles';
 import { createHeadlessHooks } from './headlessHooks';
 import type { HeadlessMcp } from './headlessMcp';
-import { createRunServers } from './runServers';
+import { createRunServers, followAgain } from './runServers';
 import { createHeadlessMemory } from './headlessMemory';
 import { createHeadlessModels } from './headlessModels';
 import { checkAdminPolicies, createHeadlessPolicy } from './headlessPolicy';
@@ -141,6 +141,7 @@ export async function createHeadlessSession(options: HeadlessSessionOptions): Pr
     {
       ports: {
         models,
+        followAgain: followAgain(mcp),
         toolSources: sourcesOf({ configuration, lists, shelf, mcp, sandbox, onProblems }),
         workspace,
         files: createDiskFileWriter(workspace),

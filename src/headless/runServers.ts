@@ -1,6 +1,9 @@
+import type { Followed } from '../agent/ports/followed';
+import type { FilePart } from '../shared/messages';
 import type { MentionSource } from '../agent/ports/mentionSource';
 import type { McpServers } from '../mcp/mcpServers';
 import { mcpCommands, type PromptCommand } from '../mcp/promptCommands';
+import { followedAgain } from '../mcp/followedAgain';
 import { mcpMentions } from '../mcp/resourceMentions';
 import type { Flags } from './flags';
 import { createHeadlessMcp, type HeadlessMcp, type HeadlessMcpOptions } from './headlessMcp';
@@ -35,6 +38,11 @@ export function resourcesOf(mcp: HeadlessMcp): MentionSource {
       return mcpMentions(() => servers).expand(name, tools);
     },
   };
+}
+
+/** See `SessionPorts`. */
+export function followAgain(mcp: HeadlessMcp): (part: FilePart) => Followed {
+  return part => followedAgain(part, () => connected(mcp));
 }
 
 /** What needs a sign-in gets it as for a prompt. */

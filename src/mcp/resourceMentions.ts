@@ -4,16 +4,14 @@ import { ToolError } from '../shared/errors';
 import type { FilePart, ImagePart } from '../shared/messages';
 import { messageOf } from '../shared/messageOf';
 import { plainText } from '../shared/plainText';
-import { readFollowed } from './followedResource';
+import { mentionText, readFollowed } from './followedResource';
 import { MAX_MEDIA, takenAs } from './mediaForModels';
+import type { ResourceContents } from './mcpConnection';
 import type { McpServer } from './mcpServer';
 import type { McpServers } from './mcpServers';
 import { templateOffers } from './templateOffers';
-import { markedPlain, plainOutput } from './toolResult';
+import { plainOutput } from './toolResult';
 import { visible } from './visible';
-
-/** More of a resource is no use in a prompt. */
-const MAX_TEXT = 200_000;
 
 /** Resources of servers as `@server:uri`, of those that are connected. */
 export function mcpMentions(servers: () => McpServers | undefined): MentionSource {
@@ -48,13 +46,10 @@ function resourceOffers({ name: server, offer }: McpServer): MentionOffer[] {
   }));
 }
 
-function partOf(
-  server: string,
-  path: string,
-  { text, data, mimeType = '' }: { readonly text?: string; readonly data?: string; readonly mimeType?: string },
-): (FilePart | ImagePart)[] {
-  if (text !== undefined)
-    return [{ type: 'file', source: 'resource', path, text: markedPlain(server, text.slice(0, MAX_TEXT)) }];
+function partOf(server: string, path: string, contents: ResourceContents): (FilePart | ImagePart)[] {
+  const text = mentionText(server, contents);
+  if (text !== undefined) return [{ type: 'file', source: 'resource', path, text }];
+  const { data, mimeType = '' } = contents;
   const taken = takenAs(mimeType);
   if (data === undefined || taken === undefined || data.length > MAX_MEDIA) return [];
   return [{ type: 'image', mimeType: taken, data }];

@@ -214,11 +214,12 @@ describe('manifest', () => {
     );
   });
 
-  it('wakes up only when it is asked for, or when a tab of an earlier window is to be filled or closed', () => {
+  it('wakes up only when it is asked for, for a terminal, or for a tab of an earlier window', () => {
     assert.deepEqual(manifest.activationEvents, [
       'onUri',
       'onFileSystem:pollux-before',
       'onFileSystem:pollux-change',
+      'onTerminal:*',
       'onWebviewPanel:pollux.chatEditor',
     ]);
   });

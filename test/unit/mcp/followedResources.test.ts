@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { FollowedList } from '../../../src/agent/context/followedList';
 import type { Followed } from '../../../src/agent/ports/followed';
+import { followedAgain } from '../../../src/mcp/followedAgain';
 import { mcpMentions } from '../../../src/mcp/resourceMentions';
+import type { FilePart } from '../../../src/shared/messages';
 import { fakeServers, type FakeServer } from '../../support/fakeMcp';
+import { text } from '../../support/gemini/replies';
+import { startGeminiServer } from '../../support/geminiServer';
 import { promptTools } from '../../support/promptTools';
+import { openSession, sessionOptions } from '../../support/testSession';
 
 const { signal } = new AbortController();
 const URI = 'memo://today';
@@ -115,6 +120,69 @@ describe('a resource of a server that is attached to a chat', () => {
     const server = { resources: {}, subscribed: new Set<string>() };
     await assert.rejects(attached(server), /There is none/);
     assert.deepEqual([...server.subscribed], []);
+  });
+});
+
+describe('a resource that a chat brought along before its window was reloaded', () => {
+  const told = (text: string): FilePart => ({
+    type: 'file',
+    source: 'resource',
+    path: `notes:${URI}`,
+    text: `<untrusted_server_output server="notes">\n${text}\n</untrusted_server_output>`,
+  });
+  const again = (server: FakeServer, text: string) => {
+    const { registry, opened } = fakeServers({ notes: server });
+    const servers = async () => {
+      await registry.connectAll();
+      return registry;
+    };
+    return { followed: followedAgain(told(text), servers), opened, registry };
+  };
+
+  it('is followed again with the first request, and told of where it is no longer as it was', async () => {
+    const server = notes();
+    const { followed, opened } = again(server, 'Buy eggs.');
+    assert.deepEqual([...server.subscribed], [], 'no server is started for a chat in which nothing is asked');
+    assert.match((await followed.news(signal)) ?? '', /has changed since you were told.*\n.*\n.*\nBuy milk\./);
+    assert.deepEqual([...server.subscribed], [URI]);
+    assert.equal(await followed.news(signal), undefined);
+    server.resources[URI] = 'Buy bread.';
+    opened.at(-1)?.options.events.onResourceUpdated(URI);
+    assert.match((await followed.news(signal)) ?? '', /Buy bread\./);
+    followed.end();
+    assert.deepEqual([...server.subscribed], []);
+  });
+
+  it('is not told of where it is as it was, nor where its server is gone or tells nobody', async () => {
+    const server = notes();
+    assert.equal(await again(server, 'Buy milk.').followed.news(signal), undefined);
+    assert.deepEqual([...server.subscribed], [URI]);
+    assert.equal(await again({ resources: { [URI]: 'Buy milk.' } }, 'Buy eggs.').followed.news(signal), undefined);
+    const gone = followedAgain(told('Buy eggs.'), async () => undefined);
+    assert.equal(await gone.news(signal), undefined);
+  });
+
+  it('is what a restored session asks about before its first request', async () => {
+    const asked: string[] = [];
+    const server = await startGeminiServer({ apiKey: 'test-key' });
+    try {
+      server.reply(text('Bread, then.'));
+      const options = sessionOptions({ url: server.url });
+      const followAgain = ({ path }: { readonly path: string }) => ({
+        ...{ id: path, end: () => undefined },
+        news: async () => (asked.push(path), '[It is bread now.]'),
+      });
+      const { state } = openSession(options);
+      const messages = [
+        { id: 'm1', at: 1, role: 'user', parts: [{ type: 'text', text: 'Read it' }, told('Milk')] },
+      ] as const;
+      const session = openSession({ ...options, followAgain }, { restored: { ...state, messages } });
+      await session.submit([{ type: 'text', text: 'What is it?' }]);
+      assert.deepEqual(asked, [`notes:${URI}`]);
+      assert.match(JSON.stringify(server.requests.at(-1)?.contents), /It is bread now/);
+    } finally {
+      await server.close();
+    }
   });
 });
 
