@@ -4,7 +4,7 @@ import type { ChatEvent, ChatHost } from '../shared/protocol';
 import { openChatPage } from './chatPage';
 import type { Surface } from './surface';
 
-/** A tab among the editors that shows a chat. Its page ends when the tab is hidden: the host has all that matters. */
+/** A tab among the editors that shows a chat. */
 export class ChatTab implements Surface {
   readonly kind = 'tab';
   #page: vscode.Disposable | undefined;
@@ -22,7 +22,9 @@ export class ChatTab implements Surface {
   }
 
   send(events: readonly ChatEvent[]): void {
-    if (this.panel.visible) void this.panel.webview.postMessage({ events });
+    // The page of a tab that an earlier version has left ends when it is hidden.
+    if (this.panel.visible || this.panel.options.retainContextWhenHidden)
+      void this.panel.webview.postMessage({ events });
   }
 
   async reveal(): Promise<void> {

@@ -20,7 +20,7 @@ export interface ChatTabsOptions {
   readonly nameOf: (chat: Chat) => string | undefined;
   /** Called when a tab is opened, or shown again, because the user asked for it. */
   readonly onOpen: (tab: Surface) => void;
-  /** Called when a tab is hidden, which its page, that ends then, may not tell any more. */
+  /** Called when a tab is hidden, which its page may not tell. */
   readonly onHide: (tab: Surface) => void;
   /** Called when a tab is no longer there. */
   readonly onClose: (tab: Surface) => void;
@@ -64,6 +64,19 @@ export class ChatTabs implements vscode.Disposable {
       this.#fill(tab);
     } else tab.panel.dispose();
     return isShown;
+  }
+
+  /** Shows a chat in the view, which gets the focus, and closes the tab that it was in. */
+  async moveToView(chat: Chat): Promise<void> {
+    const chats = this.options.chats();
+    const from = chats.surfaceOf(chat);
+    if (from?.kind === 'tab') {
+      chats.useView();
+      chats.moveTo(chats.used, chat);
+      this.options.onOpen(chats.used);
+      this.close(from);
+    }
+    await chats.used.reveal();
   }
 
   /** The one that is looked at, with the focus or without. */
@@ -115,7 +128,8 @@ export class ChatTabs implements vscode.Disposable {
   }
 
   #create(): ChatTab {
-    const options = { retainContextWhenHidden: false };
+    // As in the view: what is being edited, where one has read to and what is unfolded is the page's alone.
+    const options = { retainContextWhenHidden: true };
     return this.#add(vscode.window.createWebviewPanel(CHAT_EDITOR, '', vscode.ViewColumn.Active, options));
   }
 

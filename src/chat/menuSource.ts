@@ -4,7 +4,7 @@ import type { Commands } from './registerCommands';
 
 /** The commands about one chat that the menus of a tab and of the view offer. */
 const OF_A_CHAT: ReadonlySet<string> = new Set([
-  ...['newChat', 'history', 'renameChat', 'exportChat', 'deleteChat', 'openInEditor'],
+  ...['newChat', 'history', 'renameChat', 'exportChat', 'deleteChat', 'openInEditor', 'moveToSideBar'],
   ...['rewind', 'restoreCheckpoint', 'compress', 'selectModel', 'selectMode'],
 ]);
 

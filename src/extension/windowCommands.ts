@@ -188,6 +188,7 @@ export function windowCommands({
       await panel.restored;
       await panel.tabs.open(chats.active);
     },
+    moveToSideBar: async () => panel.tabs.moveToView(chats.active),
     resetModel: async () => chats.active.resetModel(),
     ...createHistoryCommands({
       chats,

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { columnAwayFromChats, leaveChats } from './chatColumns';
+import { columnAwayFromChats } from './chatColumns';
+import { showSeveral } from './openAway';
 
 const SCHEME = 'pollux-decided';
 /** So many are still there when their tabs are looked at again. */
@@ -26,14 +27,12 @@ export class DecidedDiffs implements vscode.Disposable, vscode.TextDocumentConte
 
   /** Because the user asked for it, so that the diff gets the focus. Gives the documents to `onOpen` before. */
   async show(edits: readonly DecidedTexts[], onOpen: (uris: readonly vscode.Uri[]) => void): Promise<void> {
-    const sides = edits.map(({ file, before, after }) => [
-      vscode.Uri.file(file),
-      this.#put(file, before),
-      this.#put(file, after),
-    ]);
+    const sides = edits.map(
+      ({ file, before, after }) => [vscode.Uri.file(file), this.#put(file, before), this.#put(file, after)] as const,
+    );
     const [first] = edits;
     if (!first) return;
-    onOpen(sides.flatMap(([, , after]) => after ?? []));
+    onOpen(sides.map(([, , after]) => after));
     const [, before, after] = sides[0] ?? [];
     if (edits.length === 1) {
       await vscode.commands.executeCommand('vscode.diff', before, after, titleOf(first), {
@@ -41,12 +40,7 @@ export class DecidedDiffs implements vscode.Disposable, vscode.TextDocumentConte
         viewColumn: columnAwayFromChats(),
       });
     } else {
-      await leaveChats();
-      await vscode.commands.executeCommand(
-        'vscode.changes',
-        l10n.t('Pollux’s change of {0} files', edits.length),
-        sides,
-      );
+      await showSeveral(l10n.t('Pollux’s change of {0} files', edits.length), sides);
     }
   }
 

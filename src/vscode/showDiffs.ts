@@ -2,7 +2,8 @@ import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Change } from './changeDocuments';
-import { columnAwayFromChats, leaveChats } from './chatColumns';
+import { columnAwayFromChats } from './chatColumns';
+import { showSeveral } from './openAway';
 import { columnOf } from './reviewTabs';
 
 /** A change as a native diff, in the tab that shows it already if there is one. */
@@ -20,8 +21,7 @@ export function showDiff(change: Change, options: vscode.TextDocumentShowOptions
 
 /** All files of a call in one editor. */
 export async function showDiffs(changes: readonly Change[]): Promise<void> {
-  await leaveChats();
   const title = l10n.t('Pollux’s change of {0} files', changes.length);
-  const files = changes.map(({ edit, before, after }) => [vscode.Uri.file(edit.file), before, after]);
-  await vscode.commands.executeCommand('vscode.changes', title, files);
+  const files = changes.map(({ edit, before, after }) => [vscode.Uri.file(edit.file), before, after] as const);
+  await showSeveral(title, files);
 }

@@ -104,14 +104,48 @@ describe('Changes under review in an editor', () => {
     await editor.document.save();
   });
 
-  it('are gone where the editor’s own undo has taken them back', async () => {
-    const file = await put('back.txt', 'one\ntwo\nthree\n');
+  it('go with the editor’s undo and come back with its redo, as the same change of the same call', async () => {
+    const file = await put('back.txt', 'one\ntwo\nthree\nfour\n');
     await vscode.window.showTextDocument(vscode.Uri.file(file));
-    await edit(file, 'one\ntwo\nthree\n', 'one\nthree\n');
-    assert.equal(changes.all().length, 1);
-    await vscode.commands.executeCommand('undo');
-    await until(() => changes.all().length === 0, changed.event);
+    await edit(file, 'one\ntwo\nthree\nfour\n', 'one\nthree\nFOUR\n');
+    const all = changes.all();
+    assert.equal(all.length, 2);
+    const press = async (command: 'undo' | 'redo', count: number) => {
+      await vscode.commands.executeCommand(command);
+      await until(() => changes.all().length === count, changed.event);
+    };
+    await press('undo', 0);
+    await press('redo', 2);
+    assert.deepEqual(changes.all(), all);
+    await press('undo', 0);
     await vscode.commands.executeCommand('workbench.action.files.save');
+    await press('redo', 2);
+    await vscode.commands.executeCommand('workbench.action.files.save');
+    assert.deepEqual(changes.all(), all);
+    await changes.decide(ids().slice(0, 1), 'keep');
+    await press('undo', 0);
+    await press('redo', 1);
+    assert.equal(changes.baseOf(file), 'one\nthree\nfour\n', 'what was kept stays so');
+    await vscode.commands.executeCommand('workbench.action.files.save');
+  });
+
+  it('come back with the editor’s undo after they were undone, and go with its redo', async () => {
+    const file = await put('again.txt', 'one\ntwo\nthree\n');
+    await vscode.window.showTextDocument(vscode.Uri.file(file));
+    await edit(file, 'one\ntwo\nthree\n', 'ONE\ntwo\nTHREE\n');
+    const all = ids();
+    await changes.decide(all.slice(1), 'undo');
+    assert.deepEqual([ids(), changes.reviewed], [all.slice(0, 1), 1]);
+    await vscode.commands.executeCommand('undo');
+    await until(() => changes.all().length === 2, changed.event);
+    assert.deepEqual([ids(), changes.reviewed], [all, 0]);
+    await vscode.commands.executeCommand('redo');
+    await until(() => changes.all().length === 1, changed.event);
+    await vscode.commands.executeCommand('undo');
+    await until(() => changes.all().length === 2, changed.event);
+    await vscode.commands.executeCommand('workbench.action.files.save');
+    await changes.decide(ids(), 'undo');
+    assert.equal(await read(file), 'one\ntwo\nthree\n');
   });
 
   it('follow a file that another program writes, renames or deletes', async () => {

@@ -1,5 +1,5 @@
 import type { ChangeSource, Choice, FileChanges, HunkPlace, TextChange } from '../ports/changes';
-import { decideAll, stepBackOf, type Decision, type Step, type StepBack } from './decideHunks';
+import { canTakeBack, decideAll, stepBackOf, type Decision, type Step, type StepBack } from './decideHunks';
 import { editByOthers, marked, unchanged } from './fileChanges';
 import { lineEditOf, splitLines } from './lineEdits';
 import { observedByAgent, observedByOthers } from './observe';
@@ -35,11 +35,12 @@ export class ChangeStore {
   }
 
   all(): HunkPlace[] {
-    return this.files().flatMap(file => (this.#files.get(file)?.hunks ?? []).map(hunk => ({ file, hunk })));
+    return [...this.#files].flatMap(([file, { hunks }]) => hunks.map(hunk => ({ file, hunk })));
   }
 
-  /** Puts back what was stored of a file. */
+  /** Puts back what was known of a file when it held what it holds now. */
   restore(file: string, state: FileChanges): void {
+    follow(this.#last, file, shadow => observedByOthers(shadow, state.lines));
     this.#set(file, state);
   }
 
@@ -57,10 +58,10 @@ export class ChangeStore {
 
   /** The same, in lines: large files are not taken apart again. */
   agentMade(file: string, before: Lines, lines: Lines, source: ChangeSource): void {
-    const known = this.#observed(file, before);
+    const next = observedByAgent(this.#observed(file, before), lines, source, this.options.newId);
     // What was decided before is what this edit builds on.
     this.#last?.files.delete(file);
-    this.#set(file, observedByAgent(known, lines, source, this.options.newId));
+    this.#set(file, next);
   }
 
   /** What the file holds now; whatever is not known of it yet was somebody else's doing. Null: there is no file. */
@@ -120,7 +121,7 @@ export class ChangeStore {
 
   /** What the last decision was, if it can be taken back. */
   get lastChoice(): Choice | undefined {
-    return this.#last?.choice;
+    return this.#last && canTakeBack(this.#last) ? this.#last.choice : undefined;
   }
 
   /**
@@ -129,7 +130,7 @@ export class ChangeStore {
    */
   stepBack(): StepBack | null {
     const step = this.#last;
-    if (!step) return null;
+    if (!step || !canTakeBack(step)) return null;
     this.#last = undefined;
     const { next, stepBack } = stepBackOf(this.#files, step);
     for (const [file, state] of next) this.#files.set(file, state);
@@ -140,8 +141,7 @@ export class ChangeStore {
 
   /** Takes the last decision back in one file, which could not be written. */
   undecide(file: string): void {
-    const step = this.#last?.files.get(file);
-    const state = this.#files.get(file);
+    const [step, state] = [this.#last?.files.get(file), this.#files.get(file)];
     if (!this.#last || !step || !state) return;
     this.#last.files.delete(file);
     this.#set(file, taken(state, step, this.#last.choice));

@@ -1,7 +1,7 @@
 // What a decision about hunks of a file comes to; pure.
 import type { ChangeSource, Choice, Decided, FileChanges, Hunk, HunkPlace, TextToWrite } from '../ports/changes';
 import { keep, undo } from './fileChanges';
-import { stepOf, taken, type FileStep } from './stepBack';
+import { placesOf, stepOf, taken, type FileStep } from './stepBack';
 
 /** What was kept at once of one call: the file before and after that, with what was not decided in both. */
 export interface Kept {
@@ -64,6 +64,11 @@ export function decideAll(
     writes: all.flatMap(({ writes }) => writes),
   };
   return { made, decision };
+}
+
+/** False where others have changed all of it since. */
+export function canTakeBack({ files }: Step): boolean {
+  return [...files.values()].some(step => placesOf(step).length > 0);
 }
 
 /** What files hold with a decision taken back in them. */

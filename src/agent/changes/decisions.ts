@@ -1,12 +1,14 @@
 import type { Choice, DecisionOutcome } from '../ports/changes';
 import { ApprovedWrites } from './approvedWrites';
 import type { ChangeStore } from './changeStore';
+import type { LostChanges } from './lostChanges';
 import type { OwnWrites } from './ownWrites';
 import type { ReviewNews } from './reviewNews';
 import type { TrackedChangesOptions } from './trackedChangesOptions';
 
 export interface DecisionsOptions extends Omit<TrackedChangesOptions, 'newId' | 'onLost'> {
   readonly store: ChangeStore;
+  readonly lost: LostChanges;
   readonly news: ReviewNews;
   readonly writing: OwnWrites;
 }
@@ -20,7 +22,8 @@ export class Decisions {
   readonly #writes: ApprovedWrites;
   /** Whether the files of the last decision were named: what undoing them was approved by holds for taking that back. */
   #wasNamed = false;
-  #reviewed = 0;
+  /** By their ids. */
+  readonly #reviewed = new Set<string>();
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: DecisionsOptions) {
@@ -29,11 +32,18 @@ export class Decisions {
 
   /** How many were decided since there last was nothing to decide. */
   get reviewed(): number {
-    return this.#reviewed;
+    return this.#reviewed.size;
   }
 
   beginAnew(): void {
-    this.#reviewed = 0;
+    this.#reviewed.clear();
+  }
+
+  /** To be called when hunks that were decided may be there again. */
+  cameBack(): void {
+    const there = new Set(this.options.store.all().map(({ hunk }) => hunk.id));
+    for (const id of there) this.#reviewed.delete(id);
+    this.options.news.undecided(there);
   }
 
   isWaiting(id: string): boolean {
@@ -51,7 +61,7 @@ export class Decisions {
     if (this.#running.size === 0) void this.undoWaiting();
   }
 
-  async decide(ids: readonly string[], choice: Choice, isNamed: boolean): Promise<DecisionOutcome> {
+  async decide(ids: readonly string[], choice: Choice, isNamed = false): Promise<DecisionOutcome> {
     if (choice === 'undo' && this.#running.size > 0) {
       for (const id of ids) this.#waiting.set(id, { isNamed });
       this.options.onChange(this.options.store.files());
@@ -64,8 +74,7 @@ export class Decisions {
     return this.inTurn(async () => {
       const step = this.options.store.stepBack();
       if (!step) return null;
-      this.#reviewed = Math.max(0, this.#reviewed - step.hunks);
-      this.options.news.forgetDecisions();
+      this.cameBack();
       await this.#writes.writeAll(step.writes, this.#wasNamed);
       this.options.onChange([]);
       return step;
@@ -91,17 +100,20 @@ export class Decisions {
   }
 
   async #decide(ids: readonly string[], choice: Choice, isNamed: boolean): Promise<DecisionOutcome> {
-    const { store, news, onDecision, onChange } = this.options;
+    const { store, lost, news, onDecision, onChange } = this.options;
     for (const id of ids) this.#waiting.delete(id);
     const files = choice === 'undo' ? this.#filesOf(ids) : [];
     for (const file of files) this.#undoing.add(file);
+    const before = files.map(file => store.stateOf(file));
     const decision = store.decide(ids, choice);
     if (decision.decided.length > 0) this.#wasNamed = isNamed;
     const { failed, refused } = await this.#writes.writeAll(decision.writes, isNamed);
     for (const file of files) this.#undoing.delete(file);
+    // The editor's undo may bring back what this takes away.
+    files.forEach((file, index) => lost.observed(file, before[index], store.stateOf(file), false));
     const undecided = new Set([...failed, ...refused.map(({ file }) => file)]);
     const decided = decision.decided.filter(({ file }) => !undecided.has(file));
-    this.#reviewed += decided.length;
+    for (const { id } of decided) this.#reviewed.add(id);
     news.decided(decided);
     onDecision({ decided, kept: decision.kept });
     onChange(files);

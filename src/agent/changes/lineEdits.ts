@@ -21,6 +21,15 @@ export function hasEnding(line: string): boolean {
   return line.endsWith('\n') || line.endsWith('\r');
 }
 
+/** The same but for the kind of its ending. */
+export function isAlikeLine(line: string, other: string | undefined): boolean {
+  return line === other || (other !== undefined && withLf(line) === withLf(other));
+}
+
+function withLf(line: string): string {
+  return line.replace(/\r\n?$/, '\n');
+}
+
 /** Every line but the last with an ending: a last line without one may have come to stand before others. */
 export function closedLines(lines: readonly string[], ending = endingOf(lines)): string[] {
   return lines.map((line, index) => (index === lines.length - 1 || hasEnding(line) ? line : line + ending));

@@ -1,9 +1,12 @@
 import type { FileChanges, LostChange } from '../ports/changes';
 import type { ChangeStore } from './changeStore';
 import { keep } from './fileChanges';
+import { isAlikeLine, splitLines } from './lineEdits';
 
 /** As many times that hunks were lost are remembered. */
 const MOST = 200;
+/** Of those that the user has undone: each has all lines of its file, and an editor's undo goes back that far only. */
+const MOST_UNDONE = 50;
 const SEPARATOR = '\0';
 
 /** Hunks that something has taken out of a file, with the file as it was before. */
@@ -66,15 +69,17 @@ export class LostChanges {
 
   /** To be called with what was known of a file before and after it was seen to hold something else. */
   observed(file: string, before: FileChanges | undefined, after: FileChanges | undefined, isListed: boolean): void {
-    const left = new Set(after?.hunks.map(({ id }) => id));
-    const gone = before?.isThere ? before.hunks.filter(({ id }) => !left.has(id)) : [];
+    const there = new Set(after?.hunks.map(({ id }) => id));
+    const gone = before?.isThere ? before.hunks.filter(({ id }) => !there.has(id)) : [];
     if (!before || gone.length === 0) return;
     const ids = new Set(gone.map(({ id }) => id));
     const key = `${file}${SEPARATOR}${gone[0]?.id}`;
     const all = [...this.#losses, { key, file, state: before, ids, isListed, isStale: false }];
     // What the user is to hear of goes last.
-    const tooMany = [...all.filter(loss => !loss.isListed), ...all.filter(loss => loss.isListed)].slice(0, -MOST);
-    this.#set(all.filter(loss => !tooMany.includes(loss)));
+    const undone = all.filter(loss => !loss.isListed).slice(-MOST_UNDONE);
+    const listed = all.filter(loss => loss.isListed);
+    const left = new Set([...undone, ...listed].slice(-MOST));
+    this.#set(all.filter(loss => left.has(loss)));
   }
 
   /** What an edit of the user takes away: the editor's undo takes hunks that its redo brings back. */
@@ -87,12 +92,16 @@ export class LostChanges {
 
   /** What is known of a file that holds this text again, where `current` is known now; undefined: nothing. */
   take(file: string, text: string | null, current: FileChanges | undefined): FileChanges | undefined {
+    if (text === null || !this.has(file)) return undefined;
+    const lines = splitLines(text);
     const there = (current?.hunks ?? []).map(({ id }) => id);
     const isMeant = ({ file: other, state, ids, isStale }: Loss) =>
       other === file &&
       !isStale &&
       there.every(id => !ids.has(id) && state.hunks.some(hunk => hunk.id === id)) &&
-      state.lines.join('') === text;
+      state.lines.length === lines.length &&
+      // An editor makes mixed line endings alike.
+      state.lines.every((line, index) => isAlikeLine(line, lines[index]));
     const found = this.#losses.findLast(isMeant);
     if (!found) return undefined;
     this.#set(this.#losses.filter(loss => loss !== found));

@@ -27,9 +27,9 @@ export class ReviewNews {
     }
   }
 
-  /** The last decisions were taken back. */
-  forgetDecisions(): void {
-    for (const known of this.#sessions.values()) known.decided = [];
+  /** These hunks are to be decided again. */
+  undecided(ids: ReadonlySet<string>): void {
+    for (const known of this.#sessions.values()) known.decided = known.decided.filter(({ id }) => !ids.has(id));
   }
 
   /** What a session's model is to be told, once; undefined: nothing. */

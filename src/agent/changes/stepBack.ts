@@ -35,10 +35,16 @@ export function stepOf(state: FileChanges, next: FileChanges, hunks: readonly Hu
   return { ...step, shadow: { ...next, hunks: places, wasThere: isThere } };
 }
 
+/** What taking the decision back changes: what nobody has changed since. */
+export function placesOf({ shadow, hunks }: FileStep): Hunk[] {
+  const known = new Set(hunks.map(({ id }) => id));
+  return shadow.hunks.filter(({ isEdited, id }) => !isEdited && known.has(id));
+}
+
 /** The state with the hunks of a decision in it again, except for those that somebody has changed since. */
 export function taken(state: FileChanges, step: FileStep, choice: Choice): FileChanges {
   const known = new Map(step.hunks.map(hunk => [hunk.id, hunk]));
-  const places = step.shadow.hunks.filter(({ isEdited, id }) => !isEdited && known.has(id));
+  const places = placesOf(step);
   if (places.length === 0) return state;
   let next = state;
   for (const place of places.reverse()) {

@@ -1,8 +1,6 @@
 import type {
   AppliedAgain,
   ChangeTracking,
-  Choice,
-  DecisionOutcome,
   FileChanges,
   HunkPlace,
   LostChange,
@@ -40,21 +38,21 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
   readonly adopt: AdoptedChanges['adopt'] = (...stored) => this.#elsewhere.adopt(...stored);
   readonly isAdopting: AdoptedChanges['isAdopting'] = file => this.#elsewhere.isAdopting(file);
   readonly heardOf: AdoptedChanges['heardOf'] = decided => this.#elsewhere.heardOf(decided);
+  readonly decide: ReviewedChanges['decide'] = (...asked) => this.#decisions.decide(...asked);
+  readonly stepBack: ReviewedChanges['stepBack'] = () => this.#decisions.stepBack();
 
   constructor(private readonly options: TrackedChangesOptions) {
     this.#store = new ChangeStore(options);
     const { onChange, onLost } = options;
-    this.#decisions = new Decisions({ ...options, store: this.#store, news: this.#news, writing: this.#writing });
     this.#lost = new LostChanges({
       onListed: (key, file, state) => {
         onLost?.(key, state);
         onChange([file], true);
       },
     });
-    const parts = {
-      ...{ store: this.#store, lost: this.#lost, news: this.#news, writing: this.#writing },
-      ...{ decisions: this.#decisions, files: options.files },
-    };
+    const made = { store: this.#store, lost: this.#lost, news: this.#news, writing: this.#writing };
+    this.#decisions = new Decisions({ ...options, ...made });
+    const parts = { ...made, decisions: this.#decisions, files: options.files };
     this.#sessions = new SessionEdits(parts);
     this.#elsewhere = new AdoptedChanges(parts);
   }
@@ -100,11 +98,18 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
     return this.#lost.follow(this.#store, file, () => this.#store.edited(file, changes));
   }
 
+  cameBack(file: string, text: string | null): boolean {
+    const again = this.#lost.take(file, text, this.#store.stateOf(file));
+    if (!again) return false;
+    this.#store.restore(file, again);
+    this.#decisions.cameBack();
+    return true;
+  }
+
   observed(file: string, text: string | null, byUser = false): void {
+    if (this.cameBack(file, text)) return;
     const before = this.#store.stateOf(file);
-    const again = this.#lost.take(file, text, before);
-    if (again) this.#store.restore(file, again);
-    else this.#store.observed(file, text);
+    this.#store.observed(file, text);
     this.#lost.observed(file, before, this.#store.stateOf(file), !byUser);
   }
 
@@ -162,13 +167,5 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
     const wanted = new Set(ids);
     const places = [...this.all(), ...this.lost()].filter(({ hunk }) => wanted.has(hunk.id));
     return [...new Set(places.map(({ file }) => file))].filter(file => this.options.restores.needsNaming(file));
-  }
-
-  decide(ids: readonly string[], choice: Choice, isNamed = false): Promise<DecisionOutcome> {
-    return this.#decisions.decide(ids, choice, isNamed);
-  }
-
-  stepBack(): Promise<{ readonly choice: Choice; readonly hunks: number } | null> {
-    return this.#decisions.stepBack();
   }
 }

@@ -4,7 +4,9 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Choice, HunkPlace, ReviewedChanges } from '../../agent/ports/changes';
 import { nextStop } from '../../agent/ports/changeScope';
+import { columnAwayFromChats } from '../chatColumns';
 import { resolved, uriOf } from '../documents';
+import { showSeveral, showSideBySide, showText } from '../openAway';
 import { showInformationMessage, showInStatusBar, showWarningMessage } from '../plainWindow';
 import { BASE_SCHEME, baseUri } from './changeGutter';
 import { namedHunks, tellOfRefused } from './namedFiles';
@@ -74,14 +76,13 @@ export function createChangeCommands(
       void showInformationMessage(l10n.t('There is nothing to keep or undo.'));
       return;
     }
-    const resources = files.map(file => {
+    const diffs = files.map(file => {
       const isThere = changes.stateOf(file)?.isThere === true;
-      return [uriOf(file), baseUri(file), isThere ? uriOf(file) : undefined];
+      return [uriOf(file), baseUri(file), isThere ? uriOf(file) : undefined] as const;
     });
-    await vscode.commands.executeCommand(
-      'vscode.changes',
+    await showSeveral(
       files.length === 1 ? l10n.t('Pollux’s changes in 1 file') : l10n.t('Pollux’s changes in {0} files', files.length),
-      resources,
+      diffs,
     );
   };
   /** Through what the view of changes shows. */
@@ -154,13 +155,13 @@ function placeShown(): { readonly file: string; readonly line: number } | undefi
 /** Shows a change because the user asked for it, so its editor gets the focus. A deleted file is shown as it was. */
 async function show({ file, line }: { readonly file: string; readonly line: number }): Promise<void> {
   if (!existsSync(file)) {
-    await vscode.window.showTextDocument(baseUri(file), { selection: new vscode.Range(0, 0, 0, 0) });
+    await showText(baseUri(file), { selection: new vscode.Range(0, 0, 0, 0) });
     return;
   }
   const shown = vscode.window.visibleTextEditors.find(editor => fileShown(editor) === file);
   const options = {
     selection: new vscode.Range(line, 0, line, 0),
-    ...(shown?.viewColumn !== undefined && { viewColumn: shown.viewColumn }),
+    viewColumn: shown?.viewColumn ?? columnAwayFromChats(),
   };
   const uri = uriOf(file);
   try {
@@ -176,8 +177,8 @@ async function compare(file: string, before: vscode.Uri): Promise<void> {
     before.scheme === BASE_SCHEME
       ? l10n.t('{0}: Pollux’s changes', basename(file))
       : l10n.t('{0}: then and now', basename(file));
-  if (existsSync(file)) await vscode.commands.executeCommand('vscode.diff', before, uriOf(file), title);
-  else await vscode.window.showTextDocument(before);
+  if (existsSync(file)) await showSideBySide(before, uriOf(file), title);
+  else await showText(before);
 }
 
 function tellOfProblems({ left, failed, refused, waiting }: Awaited<ReturnType<ReviewedChanges['decide']>>): void {

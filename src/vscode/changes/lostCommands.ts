@@ -4,6 +4,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { LostChange, ReviewedChanges } from '../../agent/ports/changes';
 import { uriOf } from '../documents';
+import { showSideBySide, showText } from '../openAway';
 import { showInformationMessage, showWarningMessage } from '../plainWindow';
 import type { NamedChanges } from './changeTargets';
 import { namedHunks, tellOfRefused } from './namedFiles';
@@ -28,10 +29,10 @@ export function createLostCommands(changes: Pick<ReviewedChanges, 'lost' | 'appl
       const { file, hunk } = first;
       const then = vscode.Uri.file(file).with({ scheme: LOST_SCHEME, query: hunk.id });
       const selection = new vscode.Range(hunk.start, 0, hunk.start, 0);
-      if (!existsSync(file)) await vscode.window.showTextDocument(then, { selection });
+      if (!existsSync(file)) await showText(then, { selection });
       else {
         const title = l10n.t('{0}: now, and with the lost changes', basename(file));
-        await vscode.commands.executeCommand('vscode.diff', uriOf(file), then, title);
+        await showSideBySide(uriOf(file), then, title);
       }
     },
     applyLostChanges: async (row?: NamedChanges) => {

@@ -122,6 +122,8 @@ export function followFiles(
       const file = document.uri.scheme === 'file' ? resolved(document.uri.fsPath) : undefined;
       if (file === undefined || contentChanges.length === 0) return;
       if (!changes.isFollowed(file) || changes.isWriting(file)) return;
+      // Undo and redo bring back what they, or a decision, have taken away.
+      if (reason !== undefined && changes.cameBack(file, document.getText())) return;
       const edits = contentChanges.map(({ range: { start, end }, text }) => ({ start, end, text }));
       // What is reloaded from disk may have been seen there already: such edits would count twice.
       // Undo and redo to what is on the disk are the user's.

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { ChangeScope, ShownChat } from '../../agent/ports/changeScope';
 import type { Choice, HunkPlace } from '../../agent/ports/changes';
 import type { Checkpoints } from '../../agent/ports/checkpoints';
+import { showSeveral } from '../openAway';
 import { pickCheckpoint, timeOf } from '../pickCheckpoint';
 import { showInformationMessage, showQuickPick, type PlainItem } from '../plainWindow';
 import { openGit } from './gitExtension';
@@ -83,7 +84,7 @@ export function createScopeCommands({ scoped, checkpoints, chat, decide, openAll
       const pairs = await scoped.pairs();
       if (!pairs) await openAll(await scoped.places());
       else if (pairs.length === 0) void showInformationMessage(l10n.t('Nothing is different.'));
-      else await vscode.commands.executeCommand('vscode.changes', l10n.t('Changes {0}', scoped.description), pairs);
+      else await showSeveral(l10n.t('Changes {0}', scoped.description), pairs);
     },
   };
 }

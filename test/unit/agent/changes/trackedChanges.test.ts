@@ -83,6 +83,41 @@ describe('Changes as sessions make them', () => {
     assert.deepEqual(ids(), [second], 'what was kept stays so');
   });
 
+  it('are decidable again where the editor’s undo brings back what was undone, and count and are told as open', async () => {
+    const { changes, edit, disk, ids } = openPlace({ a: 'x\r\ny\nz\n' });
+    await edit('a', 'X\r\ny\nZ\n');
+    changes.runs('s', false);
+    const all = ids();
+    const loud = disk.get('a') ?? '';
+    await changes.decide([all[1] ?? ''], 'undo');
+    assert.equal(changes.reviewed, 1);
+    assert.ok(!changes.cameBack('a', 'X\ny\nz\n!\n'));
+    // Without the mixed endings, which an editor does not have.
+    assert.ok(changes.cameBack('a', 'X\ny\nZ\n'));
+    disk.set('a', loud);
+    assert.deepEqual([ids(), changes.reviewed, changes.canStepBack], [all, 0, false]);
+    assert.equal(changes.baseOf('a'), 'x\r\ny\nz\n');
+    assert.equal(await changes.stepBack(), null);
+    assert.equal(await changes.betweenSteps('s'), undefined);
+    await changes.decide(ids(), 'undo');
+    assert.equal(disk.get('a'), 'x\r\ny\nz\n');
+    assert.ok(changes.cameBack('a', loud));
+    disk.set('a', loud);
+    await changes.decide(ids(), 'keep');
+    assert.equal(changes.baseOf('a'), undefined);
+  });
+
+  it('are told as decided but for the decision that was taken back', async () => {
+    const { changes, edit, ids } = openPlace({ a: 'x\ny\nz\n' });
+    await edit('a', 'X\ny\nZ\n');
+    const [first = '', second = ''] = ids();
+    await changes.decide([first], 'keep');
+    await changes.decide([second], 'keep');
+    await changes.stepBack();
+    const told = await changes.betweenSteps('s');
+    assert.match(told ?? '', /The user kept: a:1\./);
+  });
+
   it('are not, where the user has accepted that very change', async () => {
     const { changes, edit } = openPlace({ a: 'x\ny\nz\n' });
     await edit('a', 'x\ny\nz\n!\n', '1');
