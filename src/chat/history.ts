@@ -4,6 +4,7 @@ import { chatAsJson, chatAsMarkdown, type ExportedChat } from '../sessions/expor
 import { idOfContinued, notOurs } from '../sessions/geminiRecording';
 import { restoreChat } from '../sessions/restoreChat';
 import type { Message } from '../shared/messages';
+import { storageReason } from '../shared/storageReason';
 import type { Chat } from './chat';
 import { chatCalled } from './chatCalled';
 import type { ChatRegistry } from './chatRegistry';
@@ -202,5 +203,5 @@ export function tellOfUnreadChat(title: string): string {
 /** Says at once that a chat is not on the disk. */
 export function tellOfUnsavedChat(error: unknown): void {
   if (error === undefined) void showInformationMessage(l10n.t('The chat is saved again.'));
-  else void showWarningMessage(l10n.t('The chat can’t be saved: {0}', error instanceof Error ? error.message : ''));
+  else void showWarningMessage(l10n.t('The chat can’t be saved: {0}', storageReason(error)));
 }

@@ -4,6 +4,7 @@ import { originOf, type Checkpoint, type Checkpoints, type RestoreStep } from '.
 import type { Workspace } from '../agent/ports/workspace';
 import { restoreFiles, type RestoringFiles } from '../sessions/restoreFiles';
 import type { RefusedRestore, RestorePolicy } from '../shared/restores';
+import { storageReason } from '../shared/storageReason';
 import type { Chat } from './chat';
 import type { ChatRegistry } from './chatRegistry';
 import { rewindChat, type RewindContext } from './rewind';
@@ -147,6 +148,7 @@ function refusalText(refused: RefusedRestore): string {
 
 /** Says once that what Pollux changes from now on can't be taken back. */
 export function tellOfMissingCheckpoints(error: unknown): void {
-  const reason = error instanceof Error ? error.message : '';
-  void showWarningMessage(l10n.t('Checkpoints can’t be saved, so file changes can’t be restored: {0}', reason));
+  void showWarningMessage(
+    l10n.t('Checkpoints can’t be saved, so file changes can’t be restored: {0}', storageReason(error)),
+  );
 }

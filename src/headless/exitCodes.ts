@@ -13,6 +13,7 @@ export const EXIT = {
   sandbox: 44,
   configuration: 52,
   turnLimit: 53,
+  toolExecution: 54,
   interrupted: 130,
 } as const;
 

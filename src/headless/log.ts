@@ -1,5 +1,6 @@
 import type { Log } from '../agent/ports/log';
 import { redact } from '../shared/redact';
+import { storageReason } from '../shared/storageReason';
 
 /** A log on standard error; without `isDebug`, of errors alone. */
 export function createLog(isDebug: boolean, err: (text: string) => void): Log {
@@ -12,7 +13,7 @@ export function createLog(isDebug: boolean, err: (text: string) => void): Log {
         'error',
         error instanceof Error && isDebug
           ? `${message}: ${error.stack ?? error.message}`
-          : `${message}: ${String(error)}`,
+          : `${message}: ${storageReason(error)}`,
       ),
   };
 }

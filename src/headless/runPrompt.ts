@@ -23,6 +23,7 @@ import { InputError } from './commandLine';
 import { codeOfSignIn, EXIT } from './exitCodes';
 import type { Flags } from './flags';
 import { loadConfiguration, modelOf, modeOf } from './headlessConfiguration';
+import { endOnFullDisk } from './fullDisk';
 import { createHeadlessControls } from './headlessControls';
 import { createHeadlessEgress } from './headlessEgress';
 import { openHeadlessExtensions } from './headlessExtensions';
@@ -171,6 +172,7 @@ export async function runPrompt(
   session.subscribe(event => bugs.recent.take(event));
   session.recover();
   session.subscribe(event => output.take(event));
+  const fullDisk = endOnFullDisk(session);
   session.subscribe(event => sayRemembered(event, streams.err));
   const said =
     result?.kind === 'prompt'
@@ -184,7 +186,9 @@ export async function runPrompt(
   const found = bug as { readonly error: unknown } | undefined;
   if (found) await bugs.report(found.error);
   await session.end('exit');
-  const code = await leave(errorOf(outcome, session, configuration.settings['model.maxSessionTurns']));
+  const code = await leave(
+    fullDisk.error ?? errorOf(outcome, session, configuration.settings['model.maxSessionTurns']),
+  );
   // The answer is out by now, so nobody waits for it.
   await deleteOldSessions({ configuration, store, checkpoints, current: sessionId, log });
   return code;

@@ -5,6 +5,7 @@ import type { DayLedger, Spent } from '../../agent/ports/dayLedger';
 import type { Log } from '../../agent/ports/log';
 import { appendLines } from '../files/appendLines';
 import { codeOf } from '../files/fileErrors';
+import { storageReason } from '../../shared/storageReason';
 import { sumOfLedger } from './ledgerLines';
 
 const FILE = /^spent-\d{4}-\d\d-\d\d\.jsonl$/;
@@ -71,7 +72,7 @@ export function createDayLedger(folder: string, now: () => Date, log: Log): DayL
       } catch (error) {
         const text = l10n.t(
           'Today’s spending can’t be read or saved, so the daily budget can’t be enforced: {0}',
-          String(error),
+          storageReason(error),
         );
         return { ok: false, message: text };
       }

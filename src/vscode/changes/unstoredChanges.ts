@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { showWarningMessage } from '../plainWindow';
-import { messageOf } from '../../shared/messageOf';
+import { storageReason } from '../../shared/storageReason';
 
 /** Says once that what is under review outlives this window only if it can be stored again. */
 export function tellOfUnstoredChanges(error: unknown): void {
-  const reason = messageOf(error);
+  const reason = storageReason(error);
   void showWarningMessage(
     l10n.t('Your keep and undo decisions can’t be saved and will be lost when this window closes: {0}', reason),
   );

@@ -1,0 +1,27 @@
+import type { AgentEvent } from '../shared/events';
+import { EXIT } from './exitCodes';
+import type { RunError } from './output';
+
+/** What it needs of a session. */
+interface Stoppable {
+  subscribe(listener: (event: AgentEvent) => void): () => void;
+  stop(): void;
+}
+
+/** Ends a run in which a tool finds the disk full, as in Gemini CLI. The error to end with is known once that has happened. */
+export function endOnFullDisk(session: Stoppable): { readonly error: RunError | undefined } {
+  let error: RunError | undefined;
+  session.subscribe(event => {
+    if (error || event.type !== 'message' || event.message.role !== 'tool') return;
+    const failed = event.message.results.find(({ errorType }) => errorType === 'no_space_left');
+    if (!failed) return;
+    const message = `Error executing tool ${failed.name}: ${failed.content}`;
+    error = { type: 'FatalToolExecutionError', message, code: EXIT.toolExecution };
+    session.stop();
+  });
+  return {
+    get error() {
+      return error;
+    },
+  };
+}
