@@ -56,8 +56,9 @@ export class CanaryPlace {
     for (const file of [this.outputs, ...readdirSync(this.outputs).map(each => join(this.outputs, each))])
       this.giveAway(file);
     // Commands that only look run so that npm keeps no records; the rest of their environment would hide what they do.
-    const { npm_config_logs_max, npm_config_update_notifier } = lookingEnvironment();
-    const quiet = { npm_config_logs_max, npm_config_update_notifier };
+    const { npm_config_cache, npm_config_logs_max, npm_config_timing, npm_config_update_notifier } =
+      lookingEnvironment();
+    const quiet = { npm_config_cache, npm_config_logs_max, npm_config_timing, npm_config_update_notifier };
     const env = { ...quiet, PATH: '/usr/bin:/bin', HOME: join(this.root, 'home'), LANG: 'C.UTF-8', TZ: 'UTC' };
     const shell = ['/bin/bash', this.driver, String(commands.length)];
     const [file = '', ...args] = isRoot()
@@ -106,6 +107,7 @@ export class CanaryPlace {
     put('work/d.json', '{"a":[1,{"b":"c"}]}\n');
     put('work/src/x.ts', 'export const a = 1;\n');
     put('work/sub/c.txt', 'a\n');
+    put('work/.npmrc', 'cache=./made-cache\ntiming=true\nlogs-dir=./sub\n');
     put('work/.gitignore', '.env\nid_rsa\n');
     put('work/.gitattributes', '*.txt diff=evil filter=evil merge=evil\n');
     this.fillEvil(put, run);

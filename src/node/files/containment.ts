@@ -113,10 +113,12 @@ function makeAbsolute(given: string, folders: readonly WorkspaceFolder[]): strin
 
 /** `target` without links, where its last segments need not exist; a dangling link counts as what it points to. */
 export async function realTarget(
-  target: string,
+  given: string,
   links: LinkReader = { realpath, readlink },
   followed = 0,
 ): Promise<string> {
+  // With a separator behind it, a link to a file is an error, which tells what is at its end.
+  const target = withoutEnd(given);
   if (followed > maxLinks) throw new ToolError('path_not_in_workspace', `Too many symbolic links: ${target}`);
   const real = await unlessMissing(links.realpath(target), target);
   const parent = path.dirname(target);
@@ -125,6 +127,12 @@ export async function realTarget(
   const realParent = await realTarget(parent, links, followed);
   if (link === null) return path.join(realParent, path.basename(target));
   return realTarget(path.resolve(realParent, link), links, followed + 1);
+}
+
+function withoutEnd(target: string): string {
+  let end = target.length;
+  while (end > 1 && [path.sep, '/'].includes(target.charAt(end - 1)) && target.charAt(end - 2) !== ':') end--;
+  return target.slice(0, end);
 }
 
 const missing = new Set(['ENOENT', 'ENOTDIR', 'EINVAL', 'UNKNOWN']);

@@ -59,8 +59,11 @@ export function lookingEnvironment(): Readonly<Record<string, string>> {
     GOTOOLCHAIN: 'local',
     PIP_DISABLE_PIP_VERSION_CHECK: '1',
     npm_config_ignore_scripts: 'true',
+    // A project may name the folder for them, anywhere, and it is made at each start.
+    npm_config_cache: devNull,
     npm_config_logs_max: '0',
     npm_config_offline: 'true',
+    npm_config_timing: 'false',
     npm_config_update_notifier: 'false',
     GIT_OPTIONAL_LOCKS: '0',
   };

@@ -3,6 +3,7 @@ import type { PolicyRequest } from '../../../src/policy/decision';
 import { testPolicy } from '../../support/testPolicy';
 import { EVERYDAY } from './everydayCommands';
 import { OF_LANGUAGES } from './everydayOfLanguages';
+import { OF_MORE } from './everydayOfMore';
 import { OF_READING } from './everydayOfReading';
 
 /** Of what people and models run all day, so much may be asked about. */
@@ -38,6 +39,7 @@ describe('Everyday commands', () => {
   for (const [what, commands] of [
     ['of each language', OF_LANGUAGES],
     ['to read code, logs and history', OF_READING],
+    ['to look around', OF_MORE],
   ] as const) {
     it(`${what} need no question either`, async function () {
       this.timeout(60_000);

@@ -6,14 +6,15 @@ export type GitReach = 'tells' | 'shows' | 'looksBack';
 
 /** Options of `log` that say something of commits, but nothing of what files hold. */
 const OF_LOG =
-  /^(?:oneline|graph|all|(?:no-)?decorate|(?:no-)?merges|first-parent|reverse|follow|topo-order|date-order|author-date-order|parents|children|left-right|cherry|cherry-mark|cherry-pick|boundary|no-walk|full-history|dense|sparse|simplify-merges|ancestry-path|regexp-ignore-case|extended-regexp|fixed-strings|perl-regexp|all-match|invert-grep|(?:no-)?abbrev-commit|relative-date|no-notes|log-size|n|number|max-count|skip|since|until|after|before|author|committer|grep|format|pretty|date|branches|tags|remotes|i|E|F|abbrev)$/;
+  /^(?:oneline|graph|all|(?:no-)?decorate|(?:no-)?merges|first-parent|reverse|follow|topo-order|date-order|author-date-order|parents|children|left-right|cherry|cherry-mark|cherry-pick|boundary|no-walk|full-history|dense|sparse|simplify-merges|simplify-by-decoration|ancestry-path|regexp-ignore-case|extended-regexp|fixed-strings|perl-regexp|all-match|invert-grep|(?:no-)?abbrev-commit|relative-date|no-notes|log-size|n|number|max-count|skip|since|until|after|before|author|committer|grep|format|pretty|date|branches|tags|remotes|i|E|F|abbrev)$/;
 /** Options of what shows differences that only name files and count lines. */
 const OF_DIFF =
-  /^(?:s|no-patch|raw|stat|numstat|shortstat|dirstat|summary|name-only|name-status|quiet|exit-code|no-color|color|no-ext-diff|no-textconv|(?:no|find)-renames|find-copies|diff-filter|ignore-submodules|no-relative|relative|z|M|C|minimal|patience|histogram|diff-algorithm)$/;
+  /^(?:s|no-patch|raw|stat|numstat|shortstat|dirstat|summary|compact-summary|name-only|name-status|quiet|exit-code|no-color|color|no-ext-diff|no-textconv|(?:no|find)-renames|find-copies|diff-filter|ignore-submodules|no-relative|relative|z|M|C|minimal|patience|histogram|diff-algorithm)$/;
 /** Options of `diff-tree`, which names files unless it is told to show them. */
 const OF_TREE = /^(?:r|t|root|no-commit-id|always)$/;
 /** With one of them, differences are not shown themselves. */
-const NO_PATCH = /^(?:s|no-patch|raw|stat|numstat|shortstat|dirstat|summary|name-only|name-status|quiet)$/;
+const NO_PATCH =
+  /^(?:s|no-patch|raw|stat|numstat|shortstat|dirstat|summary|compact-summary|name-only|name-status|quiet)$/;
 /** Differences to what was committed, so also lines that are gone. */
 const TO_COMMIT = ['cached', 'staged', 'merge-base'];
 

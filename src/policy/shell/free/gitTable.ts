@@ -12,7 +12,7 @@ const DATE = /[\w:.@ +,/-]+/;
 
 /** How differences are shown. */
 const DIFF_LONG =
-  'patch no-patch raw patch-with-stat stat numstat shortstat dirstat summary name-only name-status minimal patience ' +
+  'patch no-patch raw patch-with-stat stat numstat shortstat dirstat summary compact-summary name-only name-status minimal patience ' +
   'histogram check full-index binary exit-code quiet text ignore-space-at-eol ignore-cr-at-eol ignore-space-change ' +
   'ignore-all-space ignore-blank-lines function-context no-color no-ext-diff no-textconv no-renames find-copies-harder ' +
   'irreversible-delete no-prefix pickaxe-all pickaxe-regex word-diff color-words color-moved no-relative no-indent-heuristic';
@@ -44,7 +44,7 @@ const DIFF_OPTIONAL: Readonly<Record<string, Kind>> = {
 const LOG_LONG =
   'oneline graph all decorate no-decorate merges no-merges first-parent reverse follow topo-order date-order ' +
   'author-date-order parents children left-right cherry cherry-mark cherry-pick boundary no-walk full-history dense ' +
-  'sparse simplify-merges ancestry-path regexp-ignore-case extended-regexp fixed-strings perl-regexp all-match ' +
+  'sparse simplify-merges simplify-by-decoration ancestry-path regexp-ignore-case extended-regexp fixed-strings perl-regexp all-match ' +
   'invert-grep abbrev-commit no-abbrev-commit relative-date no-notes log-size cc';
 const LOG_VALUES: Readonly<Record<string, Kind>> = {
   n: NUMBER,
@@ -177,6 +177,7 @@ export const GIT: Programs = {
   // A second word would be what it is to lead to.
   'symbolic-ref': { flags: 'q', long: 'short quiet', operands: [{ kind: /HEAD|refs\/[\w./-]+/ }] },
   bisect: { operands: [{ kind: /log/ }] },
+  var: { operands: [{ kind: /GIT_(?:(?:AUTHOR|COMMITTER)_IDENT|EDITOR|PAGER|DEFAULT_BRANCH)/ }] },
   cherry: { flags: 'v', operands: [COMMITS] },
   reflog: {
     flags: '',

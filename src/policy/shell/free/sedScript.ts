@@ -1,5 +1,6 @@
 /** Longer scripts are not read. */
 const MAX_SCRIPT = 2000;
+const CLASS = /\[:(?:alnum|alpha|blank|digit|lower|punct|space|upper|xdigit):\]/y;
 const DELIMITERS = '/|#,@:!%~+';
 
 /**
@@ -70,7 +71,11 @@ class Script {
         if (isInBrackets || !/[ -~]/.test(this.text.charAt(this.at + 1))) return false;
         this.at++;
       } else if (isInBrackets) {
-        // A class such as `[:alpha:]`, and brackets that begin with their end, are left to be asked about.
+        // All agree on a class such as `[:alpha:]`; another bracket within, and those that begin with their end, ask.
+        CLASS.lastIndex = this.at;
+        const known = delimiter === ':' ? '' : (CLASS.exec(this.text)?.[0] ?? '');
+        this.at += Math.max(0, known.length - 1);
+        if (known !== '') continue;
         if (character === '[') return false;
         if (character === ']') isInBrackets = false;
       } else if (character === '[') {

@@ -25,7 +25,38 @@ export const TOOLS: Programs = {
     isQuieted: true,
     holds: ({ operands }) => operands[0] === 'env' || operands.length === 1,
   },
+  // What there is, by name. Not what is in it: variables and logs of containers may hold secrets.
+  docker: {
+    flags: 'aqls',
+    long: 'all quiet latest size no-trunc no-stream digests',
+    values: { f: 'text', filter: 'text', format: 'text', n: NUMBER, last: NUMBER },
+    operands: [
+      { kind: /ps|images|version|stats|container|context|image|network|volume/ },
+      { kind: /ls|list/, count: 'optional' },
+    ],
+    holds: isDockerLook,
+  },
+  // Anything more asks the cluster.
+  kubectl: {
+    long: 'client no-headers',
+    optional: { client: /true/ },
+    values: { o: /name|json|yaml/, output: /name|json|yaml/ },
+    operands: [{ kind: /config|version/ }, { kind: /current-context|get-contexts|get-clusters/, count: 'optional' }],
+    holds: ({ operands, options }) =>
+      operands[0] === 'version' ? operands.length === 1 && options.has('client') : operands.length === 2,
+  },
+  // Not `-p`, which shows what other programs were started with, nor `-K`, which ends connections.
+  ss: { flags: 'tulnaH46s' },
+  lsof: { flags: 'nPt', values: { i: /(?:tcp|udp)?:\d{1,5}/i } },
 };
+
+/** Of these only their list is asked for. */
+const DOCKER_LISTS = /^(?:container|context|image|network|volume)$/;
+
+function isDockerLook({ operands: [first = '', second], options }: Use): boolean {
+  if (first === 'stats' && !options.has('no-stream')) return false;
+  return DOCKER_LISTS.test(first) === (second !== undefined);
+}
 
 function isNpmLook({ operands: [first = '', ...rest], options }: Use): boolean {
   if (!WITHOUT_LIST.test(first)) return true;

@@ -25,10 +25,13 @@ export const VERSIONS: Readonly<Record<string, RegExp>> = {
   docker: /^(?:--version|-v)$/,
   curl: /^(?:--version|-V)$/,
   ...Object.fromEntries(
-    'awk cat cut diff find grep head ls sed sort tail tar tree wc wget zip rsync sqlite3 psql mysql redis-cli php vim nvim zsh fish'
+    'awk cat cut diff find grep head ls sed sort tail tar tree wc wget zip rsync sqlite3 psql mysql redis-cli vim nvim zsh fish uv ruff black mypy deno swift ghc clang-format'
       .split(' ')
       .map(name => [name, /^--version$/]),
   ),
+  php: /^(?:--version|-v)$/,
+  lua: /^-v$/,
+  zig: /^version$/,
   tmux: /^-V$/,
   ffmpeg: /^-version$/,
   openssl: /^version$/,

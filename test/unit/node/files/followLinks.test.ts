@@ -11,6 +11,7 @@ describe('Following links', () => {
     await scratch.put('far/deep/a', '');
     await scratch.put('near/b', '');
     await scratch.link('near/out', scratch.absolute('far/deep'));
+    await scratch.link('near/file', scratch.absolute('far/deep/a'));
     await scratch.link('near/gone', scratch.absolute('far/none'));
     await scratch.link('near/ring', scratch.absolute('near/ring'));
     const at = (path: string) => `${scratch.absolute('near')}/${path}`;
@@ -18,6 +19,8 @@ describe('Following links', () => {
       'out/a': 'far/deep/a',
       'out/new/file': 'far/deep/new/file',
       'out/': 'far/deep',
+      'file/': 'far/deep/a',
+      'file//': 'far/deep/a',
       'out/..': 'far',
       'out/../x': 'far/x',
       gone: 'far/none',
