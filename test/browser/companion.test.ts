@@ -10,7 +10,7 @@ describe('the companion of Gemini CLI', () => {
 
   it('is found from the first terminal of a window in which nothing of Pollux was opened', async () => {
     const { command, workspace } = window();
-    await command('Terminal: Create New Terminal');
+    await command('View: Toggle Terminal');
     const folder = join(tmpdir(), 'gemini', 'ide');
     const found = async () => {
       const files = await readdir(folder).catch(() => []);

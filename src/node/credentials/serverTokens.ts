@@ -4,7 +4,7 @@ import type { Challenge, TokenSource } from '../../agent/ports/mcpSignIn';
 import type { Egress } from '../../agent/ports/egress';
 import { SignInError } from '../../shared/errors';
 import { CLOUD_SCOPE } from './applicationDefault';
-import { loadAuthLibrary, throughEgress } from './authLibrary';
+import { leadMachineThroughEgress, loadAuthLibrary, throughEgress } from './authLibrary';
 
 /** The only hosts that get a token of the user's Google credentials; any other could use it at Google in their name. */
 const GOOGLE_HOST = /^(?:.+\.googleapis\.com|(?:.+\.)?luci\.app)$/;
@@ -94,8 +94,9 @@ export class ImpersonationTokens implements TokenSource {
 }
 
 async function open(scopes: readonly string[], egress: Egress): Promise<GoogleAuth> {
-  const { GoogleAuth: Auth } = await loadAuthLibrary();
-  return new Auth({ scopes: [...scopes], clientOptions: throughEgress(egress) });
+  const library = await loadAuthLibrary();
+  leadMachineThroughEgress(library, egress);
+  return new library.GoogleAuth({ scopes: [...scopes], clientOptions: throughEgress(egress) });
 }
 
 function usable(token: string | null | undefined): string {
