@@ -1,3 +1,6 @@
+// By the line edits that changes under review are made of, and not by a package: node-diff3 finds its common lines in time
+// that grows with the square of those that are alike, such as blank ones. Two changed lines in 2,000 took it eight seconds,
+// in which the editor's extensions would stand still; it would also merge by another diff than the one that is shown.
 import { diffLines, splitLines, withEdit, type LineEdit } from '../changes/lineEdits';
 
 /**
