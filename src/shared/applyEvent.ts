@@ -5,14 +5,14 @@ import type { AgentEvent } from './events';
 import { lastOutput } from './lastOutput';
 import type { AssistantMessage, Message, Part } from './messages';
 
-/** The state after `event`; never changes its argument. Events about unknown messages or calls change nothing. */
+/** Returns the state after `event`, never mutating its argument. Events about unknown messages or calls are ignored. */
 export function applyEvent(state: ChatState, event: AgentEvent): ChatState {
   return fold(state, event, (messages, message) => [...messages, message]);
 }
 
 /**
- * The state after all of `events`, as if applied one after the other. The list of messages grows in place, so that a
- * long chat takes no copy of it for each; nobody sees it before it is whole.
+ * Returns the state after all of `events`, as if applied one after another. Appends to one new message list in place,
+ * so that a long chat isn't copied for each event; the list is not exposed until it is complete.
  */
 export function applyEvents(state: ChatState, events: readonly AgentEvent[]): ChatState {
   let own: Message[] | undefined;
@@ -24,7 +24,7 @@ export function applyEvents(state: ChatState, events: readonly AgentEvent[]): Ch
   return events.reduce((folded, event) => fold(folded, event, append), state);
 }
 
-/** The list with a message more at its end. */
+/** Returns the list with one more message at the end. */
 type Append = (messages: readonly Message[], message: Message) => readonly Message[];
 
 function fold(state: ChatState, event: AgentEvent, append: Append): ChatState {
@@ -76,7 +76,7 @@ function fold(state: ChatState, event: AgentEvent, append: Append): ChatState {
       return {
         ...state,
         calls: { ...state.calls, [event.callId]: nextCall(state.calls[event.callId], event) },
-        // Whoever cancels a call that waits for an answer gives none.
+        // A call can be cancelled while it awaits approval; its approval is then never settled.
         ...(isEnd(event.state) && state.approvals.length > 0 && { approvals: withoutApproval(state, event.callId) }),
       };
     case 'result-settled':
@@ -110,7 +110,7 @@ function fold(state: ChatState, event: AgentEvent, append: Append): ChatState {
   }
 }
 
-/** What an agent asks is asked in the chat that set it to work, by an address that leads to it. */
+/** Folds a subagent's event; its approval requests appear in the parent chat, addressed through its call. */
 function ofAgent(
   state: ChatState,
   { callId, event }: Extract<AgentEvent, { type: 'agent' }>,
@@ -159,13 +159,13 @@ function rewind(state: ChatState, messageId: string): ChatState {
   if (index < 0) return state;
   const messages = state.messages.slice(0, index);
   const { through, maskedThrough } = { ...state.condensed?.snapshot, ...state.condensed };
-  // A view of what is gone would hide what comes next.
+  // A condensed view that refers to removed messages would hide the ones that come next.
   const isKept = [through, maskedThrough].every(id => id === undefined || messages.some(message => message.id === id));
   const kept = isKept ? withSince(state, messages.length) : without(state, 'condensed');
   return { ...without(kept, 'live'), ...agentsOf(state, messages), messages, calls: {}, approvals: [] };
 }
 
-/** The agents whose calls are still there. */
+/** The agents whose calls still have a result in `messages`. */
 function agentsOf({ agents }: ChatState, messages: readonly Message[]): Pick<ChatState, 'agents'> {
   if (!agents) return {};
   const calls = new Set(
@@ -192,7 +192,7 @@ function onLive(state: ChatState, messageId: string, change: (parts: readonly Pa
   return live?.id === messageId ? { ...state, live: { ...live, parts: change(live.parts) } } : state;
 }
 
-/** Signatures count for the model that made them, so a message names the one that answered in the end. */
+/** Signatures are valid only for the model that made them, so the message names the model that finally answered. */
 function onModel(state: ChatState, { messageId, model }: Extract<AgentEvent, { type: 'retry' }>): ChatState {
   const { live } = state;
   return live?.id === messageId && model !== undefined ? { ...state, live: { ...live, model } } : state;

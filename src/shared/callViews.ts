@@ -1,10 +1,10 @@
-// What becomes of the calls and open questions of a chat, step by step.
+// How events change the calls and the open approvals of a chat.
 import { isEnd, type ChatState, type ToolCallView } from './chatState';
 import type { AgentEvent, AwaitedInput } from './events';
 import type { Message, ToolResult } from './messages';
 import type { Approval } from './proposals';
 
-/** The model has read what stood there before, so its text stays. */
+/** Replaces a provisional result by the final one, except for `content`, which the model has already read. */
 export function settleResult(state: ChatState, { content: _told, images: _none, ...settled }: ToolResult): ChatState {
   const { callId } = settled;
   const index = state.messages.findLastIndex(
@@ -20,7 +20,7 @@ export function settleResult(state: ChatState, { content: _told, images: _none, 
   return { ...state, messages, calls, approvals: withoutApproval(state, callId) };
 }
 
-/** A tool message carries all that is shown of its calls, so their live views end with it, but for those that go on. */
+/** Removes the live views of calls whose result a tool message holds; calls with provisional results stay open. */
 export function withoutCalls(state: ChatState, message: Message): ChatState {
   if (message.role !== 'tool') return state;
   const ended = new Set(message.results.flatMap(({ callId, isProvisional }) => (isProvisional ? [] : [callId])));

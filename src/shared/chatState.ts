@@ -2,13 +2,13 @@ import type { AgentName, AwaitedInput, Condensed, ToolCallState } from './events
 import type { AssistantMessage, CallLabel, Message, ToolDisplay, Usage } from './messages';
 import type { Approval, Verdict } from './proposals';
 
-/** One call as it is shown. Times are milliseconds since the epoch. */
+/** A call as the panel shows it. Times are milliseconds since the epoch. */
 export interface ToolCallView extends CallLabel {
   readonly id: string;
   readonly name: string;
   readonly state: ToolCallState;
   readonly output: string;
-  /** Present while it waits for the person to type something. */
+  /** Present while it waits for the user to type something. */
   readonly awaited?: AwaitedInput;
   readonly startedAt?: number;
   readonly endedAt?: number;
@@ -20,18 +20,18 @@ export interface ToolCallView extends CallLabel {
 export interface RetryView {
   readonly attempt: number;
   readonly maxAttempts: number;
-  /** When this was so, by the clock of the extension host, which need not be the panel's. */
+  /** When the event was emitted, by the clock of the extension host, which may differ from the panel's. */
   readonly at: number;
-  /** How long it was then to the next attempt. */
+  /** Milliseconds from `at` until the next attempt. */
   readonly remainingMs: number;
   readonly reason: string;
 }
 
-/** A session as a fold over its events; the same in the extension host and in the panel. */
+/** A session as a fold over its events; identical in the extension host and in the panel. */
 export interface ChatState {
   readonly sessionId: string;
   readonly messages: readonly Message[];
-  /** The answer that is streaming; it joins `messages` when it is finished. */
+  /** The answer that is streaming; moves to `messages` when it is finished. */
   readonly live?: AssistantMessage;
   /** The calls that have no result in `messages` yet. */
   readonly calls: Readonly<Record<string, ToolCallView>>;
@@ -39,19 +39,19 @@ export interface ChatState {
   readonly approvals: readonly Approval[];
   readonly isRunning: boolean;
   readonly retry?: RetryView;
-  /** The service has been silent for at least so many seconds; absent: it is not. */
+  /** The service has been silent for at least this many seconds; absent: it isn't silent. */
   readonly silentSeconds?: number;
-  /** Sums over the session. */
+  /** Summed over the session. */
   readonly usage: Usage;
-  /** True while the conversation is being summed up. */
+  /** True while the conversation is being summarized. */
   readonly isCompressing?: boolean;
-  /** How the model sees `messages`; the counts of answers before the `since`th message say nothing about that. */
+  /** How the model sees `messages`. Token counts of answers before message number `since` don't describe this view. */
   readonly condensed?: Condensed & { readonly since: number };
-  /** The agents that calls have set to work, by call. What they use is part of `usage`, what they ask of `approvals`. */
+  /** The subagents that calls started, by call id. Their tokens count in `usage`; their requests are in `approvals`. */
   readonly agents?: Readonly<Record<string, AgentView>>;
 }
 
-/** An agent at work on a call, or after it; `chat` is its own session, without its open questions. */
+/** A subagent working on a call, or finished with it; `chat` is its own session, without its open approvals. */
 export interface AgentView {
   readonly agent: AgentName;
   readonly chat: ChatState;
@@ -63,7 +63,6 @@ export function emptyChat(sessionId = ''): ChatState {
   return { sessionId, messages: [], calls: {}, approvals: [], isRunning: false, usage: noUsage };
 }
 
-/** The sum of two counts. */
 export function addUsage(a: Usage, b: Usage): Usage {
   const cost = a.cost === undefined ? b.cost : a.cost + (b.cost ?? 0);
   return {
@@ -76,7 +75,7 @@ export function addUsage(a: Usage, b: Usage): Usage {
   };
 }
 
-/** True for the states that a call does not leave again. */
+/** True for final states, which a call never leaves. */
 export function isEnd(state: ToolCallState): boolean {
   return state === 'success' || state === 'error' || state === 'rejected' || state === 'cancelled';
 }

@@ -1,15 +1,15 @@
 import { redact } from './redact';
 import { messageOf } from './messageOf';
 
-/** `warning`: it works, with something missing; `failed`: something that was asked for does not work. */
+/** `warning`: it works, but something is missing; `failed`: something the user asked for doesn't work. */
 export type CheckStatus = 'ok' | 'warning' | 'failed';
 
-/** What was looked at once, and what to do about it. Never holds a secret. */
+/** The result of one check and how to fix what it found. Never contains a secret. */
 export interface Check {
   readonly name: string;
   readonly status: CheckStatus;
   readonly detail: string;
-  /** The way on; absent where nothing needs to be done. */
+  /** How to fix it; absent if nothing needs to be done. */
   readonly remedy?: string;
 }
 
@@ -19,7 +19,7 @@ export function isHealthy(checks: readonly Check[]): boolean {
 
 const MARKS = { ok: '✓', warning: '!', failed: '✗' } as const;
 
-/** One line for each, with the remedy on a line of its own below. */
+/** One line per check, with its remedy on a line of its own below. */
 export function describeChecks(checks: readonly Check[]): string {
   return checks
     .map(({ name, status, detail, remedy }) =>
@@ -28,13 +28,13 @@ export function describeChecks(checks: readonly Check[]): string {
     .join('\n');
 }
 
-/** Checks that belong together; a promise that rejects counts as one that failed. */
+/** Checks that belong together; if `run` rejects, that counts as one failed check. */
 export interface CheckGroup {
   readonly name: string;
   readonly run: () => Promise<readonly Check[]>;
 }
 
-/** Runs all groups at once and gives their checks in order; one that breaks off doesn't hide the others. */
+/** Runs all groups concurrently and returns their checks in order; a group that fails doesn't hide the others. */
 export async function runChecks(groups: readonly CheckGroup[]): Promise<readonly Check[]> {
   const found = await Promise.all(
     groups.map(({ name, run }) =>

@@ -1,4 +1,4 @@
-/** Output without the sequences that set its colours, which are all that is kept of those that a terminal acts on. */
+/** Output without color sequences, the only terminal control sequences that stored output still contains. */
 export function withoutColours(output: string): string {
   return output.replace(/\u001b\[[\d;:]*m/g, '');
 }

@@ -1,10 +1,10 @@
-/** The beginning of `text`, at most `max` code units without cutting a character in two. */
+/** The beginning of `text`, at most `max` code units, without splitting a surrogate pair. */
 export function start(text: string, max: number): string {
   if (text.length <= max) return text;
   return text.slice(0, isHighSurrogate(text.charCodeAt(max - 1)) ? max - 1 : max);
 }
 
-/** The end of `text`, likewise. */
+/** The end of `text`, at most `max` code units, without splitting a surrogate pair. */
 export function end(text: string, max: number): string {
   if (text.length <= max) return text;
   const from = text.length - max;

@@ -1,39 +1,39 @@
-// A key that was encoded is a key all the same, and `base64 .env` is the first thing that gets around a look for keys. What
-// is found is decoded and has to have the whole shape of a key; so what only looks alike, such as a picture, stays.
+// An encoded key is still a key, and `base64 .env` is the first thing that gets around a search for keys. A candidate
+// is decoded and must match the whole pattern of a key, so that lookalikes, such as pictures, are left alone.
 
-/** A stretch of text that stands for a key in another spelling; `end` is behind it. */
+/** A range of text that encodes a key; `end` is exclusive. */
 interface Stretch {
   readonly start: number;
   readonly end: number;
 }
 
-/** How a key may begin in another spelling; what begins so is a key only if `stretchAt` is not null. */
+/** How an encoded key may begin; it is a key only if `stretchAt` doesn't return null. */
 interface Needle {
-  /** As it is without line ends and separators; empty for what is known by its end. */
+  /** Its spelling without line ends and separators; empty for needles that can't begin in an unfinished run. */
   readonly spelling: string;
   readonly isAt: (text: string, at: number) => boolean;
-  /** `from`: what comes before it is part of another one. */
+  /** `from`: everything before this index belongs to an earlier match. */
   readonly stretchAt: (text: string, at: number, from: number) => Stretch | null;
 }
 
-/** What a first look at a key decodes; only if that has the shape of one is the rest decoded. */
+/** A first look at a candidate decodes this many characters; the rest only if these have the shape of a key. */
 const FIRST_LOOK = 64;
-/** No key has more characters. */
+/** No key is longer, in characters. */
 const MAX_DECODED = 40 * 1024;
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-/** Fewer characters name a key too badly to look for them backwards. */
+/** With a shorter beginning, searching for the reversed key would find too much else. */
 const MIN_REVERSED = 4;
-/** That of `-----BEGIN ` in hexadecimal. */
+/** The length of `-----BEGIN ` in hexadecimal. */
 const LONGEST_SPELLING = 22;
-/** What may stand between two bytes in hexadecimal, as in dumps, addresses, JSON, pages and arrays of C. */
+/** Separators between two hexadecimal bytes, as in dumps, URLs, JSON, HTML and C arrays. */
 const BETWEEN = String.raw`(?:[\s:]{0,2}|\\x|%|\\u00|;?&#x0{0,2}|,\s{0,4}0x)`;
 
 /**
- * Finds keys of these shapes in base64 (also base64url), in hexadecimal, with percent signs, and back to front; those of
- * `plain` as they are.
+ * Finds keys of these shapes in base64 (including base64url), hexadecimal and percent-encoding, and reversed; keys of
+ * the `plain` shapes as they are.
  */
 export class EncodedKeys {
-  /** By the two characters that they begin with, so that a text is gone over once, whatever it is made of. */
+  /** By their first two characters, so that one pass over a text suffices whatever it contains. */
   readonly #needles = new Map<number, Needle[]>();
   readonly #isFirst = new Uint8Array(128 * 128);
 
@@ -63,12 +63,12 @@ export class EncodedKeys {
     }
   }
 
-  /** Whether there is any. */
+  /** Whether the text contains an encoded key. */
   isIn(text: string): boolean {
     return this.#find(text, 1).length > 0;
   }
 
-  /** The text with all of them replaced. */
+  /** The text with all encoded keys replaced. */
   redact(text: string, replacement: string): string {
     let clean = '';
     let end = 0;
@@ -79,7 +79,7 @@ export class EncodedKeys {
     return end === 0 ? text : clean + text.slice(end);
   }
 
-  /** Whether such a key may have begun in a run of letters and digits whose rest has not come. */
+  /** Whether an encoded key may have begun in a run of letters and digits whose rest hasn't arrived yet. */
   mayBegin(run: string): boolean {
     for (let at = 0; at < run.length; at++) {
       const known = this.#needles.get(run.charCodeAt(at) * 128 + run.charCodeAt(at + 1)) ?? [];
@@ -146,13 +146,13 @@ export class EncodedKeys {
   }
 }
 
-/** Whether it is there with a line end in it, as where base64 is wrapped. */
+/** Whether the spelling is there with a line end inside it, as in wrapped base64. */
 function isAcrossLines(text: string, at: number, spelling: string): boolean {
   const there = text.slice(at, at + spelling.length + 2);
   return there.includes('\n') && there.replace(/\r?\n/, '').startsWith(spelling);
 }
 
-/** The characters of base64 that a text gives in full if so many bytes come before it. */
+/** The base64 characters that `text` determines completely when `before` bytes precede it. */
 function coreOf(text: string, before: number): string {
   const bits =
     '0'.repeat(before * 8) + Array.from(text, each => each.charCodeAt(0).toString(2).padStart(8, '0')).join('');
@@ -162,9 +162,9 @@ function coreOf(text: string, before: number): string {
   ).join('');
 }
 
-/** The key whose first full character of base64 is at `at`; null if it is none. */
+/** The key whose first complete base64 character is at `at`; null if there is none. */
 function base64At(text: string, at: number, shape: KeyShape, before: number): Stretch | null {
-  // What a core leaves out before it: the rest of the group of four, of which only the last belongs to the key as well.
+  // The core leaves out the beginning of its group of four characters; only the last of those belongs to the key too.
   const last = before === 0 ? '' : text.charAt(skipBack(text, at - 1));
   const head = before === 0 ? [] : [...Array<string>(before).fill('A'), sextet(last.charCodeAt(0)) >= 0 ? last : 'A'];
   for (const limit of [FIRST_LOOK, MAX_DECODED]) {
@@ -177,7 +177,7 @@ function base64At(text: string, at: number, shape: KeyShape, before: number): St
   return null;
 }
 
-/** The bytes from `at` on, and for each the place in the text where it has ended. */
+/** The bytes from `at` on and, for each, the index in the text where it ends. */
 function decodeBase64(text: string, at: number, head: readonly string[], limit: number) {
   let bits = 0;
   let count = 0;
@@ -234,7 +234,7 @@ function hexAt(text: string, at: number, shape: KeyShape): Stretch | null {
   return length === null ? null : { start: at, end: ends[length - 1] ?? at };
 }
 
-/** The key whose beginning, back to front, ends at `end`. */
+/** The key whose reversed beginning ends at `end`; null if there is none. */
 function reversedAt(text: string, end: number, from: number, shape: KeyShape): Stretch | null {
   for (const limit of [FIRST_LOOK, MAX_DECODED]) {
     const start = Math.max(from, end - limit);
@@ -245,7 +245,7 @@ function reversedAt(text: string, end: number, from: number, shape: KeyShape): S
   return null;
 }
 
-/** How long the key is that a text begins with; null if it begins with none. */
+/** The length of the key at the beginning of the text; null if it doesn't begin with a key. */
 function keyLength(text: string, { pattern }: KeyShape): number | null {
   pattern.lastIndex = 0;
   const match = pattern.exec(text);
@@ -261,12 +261,12 @@ function reversed(text: string): string {
   return Array.from(text).reverse().join('');
 }
 
-/** A kind of secret that is known by its fixed beginning; `beginning` is what a text without any of them lacks. */
+/** A kind of secret with a fixed beginning; a text without `beginning` contains none of this kind. */
 export interface KeyShape {
   readonly beginning: string;
   /**
-   * The part of it that is looked for first. To look for something takes long where its first character stands everywhere,
-   * as in what was made of zeros: so no two parts begin alike, and all begin with what is rare in texts.
+   * The part of the beginning to search for first. A search is slow if its first character is frequent, as in output
+   * full of zeros. So every part begins with something rare in texts, and no two parts begin alike.
    */
   readonly part: string;
   readonly pattern: RegExp;

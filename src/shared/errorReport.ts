@@ -4,25 +4,25 @@ import { redact } from './redact';
 
 export interface ReportFacts {
   readonly at: Date;
-  /** Such as those of Pollux, Node.js and VS Code. */
+  /** For example of Pollux, Node.js and VS Code. */
   readonly versions: Readonly<Record<string, string>>;
-  /** Absent: the report was asked for. */
+  /** Absent: the user asked for the report. */
   readonly error?: unknown;
-  /** Settings that differ from their defaults, without texts. */
+  /** Settings that differ from their defaults, without free text. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly checks: readonly Check[];
   readonly events: readonly EventOutline[];
-  /** Stands in paths, and names the user. */
+  /** The home directory, which is part of paths and contains the user's name. */
   readonly home: string;
-  /** Values that no shape tells as secrets. */
+  /** Secret values that no key pattern recognizes. */
   readonly secrets: readonly string[];
 }
 
-/** Shorter values are words that stand everywhere. */
+/** Shorter values are ordinary words that occur everywhere. */
 const SHORTEST_SECRET = 6;
 const MAX_MESSAGE = 500;
 
-/** A report as JSON: no prompt, no text of a file, no key, no name of the user's home folder. */
+/** The report as JSON: no prompts, no file contents, no keys, no name of the user's home directory. */
 export function errorReport({ at, versions, error, settings, checks, events, home, secrets }: ReportFacts): string {
   const report = {
     format: 'pollux-report-1',
@@ -38,7 +38,7 @@ export function errorReport({ at, versions, error, settings, checks, events, hom
   return `${JSON.stringify(report, replace, 2)}\n`;
 }
 
-/** The name, the message and the places in the code; what a message quotes is left out, for it may be text of a file. */
+/** The name, the message and the stack frames, without quoted parts of the message, which may come from a file. */
 function outlineOfError(error: unknown) {
   if (!(error instanceof Error)) return { name: typeof error };
   const message = error.message

@@ -1,9 +1,9 @@
-/** A failure that the model reads: what went wrong and what to do. `type` is one of the error types scripts rely on. */
+/** A failure for the model to read: what went wrong and what to do. `type` is an error type that scripts rely on. */
 export class ToolError extends Error {
   constructor(
     readonly type: string,
     message: string,
-    /** One sentence for the person, where the text for the model would not do. */
+    /** One sentence for the user, where the text for the model isn't suitable. */
     readonly forPeople?: string,
   ) {
     super(message);
@@ -11,7 +11,7 @@ export class ToolError extends Error {
   }
 }
 
-/** The file is no longer what the approved edit was made from; nothing was written. `current` null: it is gone. */
+/** The file no longer equals the approved edit's baseline; nothing was written. `current` null: it no longer exists. */
 export class BaselineChanged extends Error {
   constructor(readonly current: string | null) {
     super('The file changed after the edit was proposed.');
@@ -19,16 +19,16 @@ export class BaselineChanged extends Error {
   }
 }
 
-/** True for an edit that was refused because its file had changed: it has written nothing. */
+/** True if an edit was refused because its file had changed; nothing was written. */
 export function isRefusedEdit(error: unknown): boolean {
   return error instanceof BaselineChanged || (error instanceof ToolError && error.type === 'file_changed');
 }
 
-/** Nobody is signed in, or not any more; `message` is one localised sentence that says what to do. Never a secret. */
+/** The user isn't signed in, or no longer; `message` is one localized sentence with the remedy and without secrets. */
 export class SignInError extends Error {
   constructor(
     message: string,
-    /** The technical reason, for whoever looks into it. */
+    /** The technical reason, for troubleshooting. */
     readonly detail?: string,
   ) {
     super(message);
@@ -36,17 +36,17 @@ export class SignInError extends Error {
   }
 }
 
-/** A proxy did not let a request through, or could not be reached itself. */
+/** A proxy refused a request, or could not be reached. */
 export class ProxyError extends Error {
   constructor(
-    /** Host and port; never the password that may stand in its address. */
+    /** Host and port; never the password that its URL may contain. */
     readonly proxy: string,
-    /** Host and port that the request was for. */
+    /** Host and port of the request's target. */
     readonly target: string,
-    /** What the proxy answered; undefined: nothing. */
+    /** The status the proxy answered with; undefined: it didn't answer. */
     readonly status: number | undefined,
     options?: ErrorOptions,
-    /** The setting or the variable that the proxy comes from, where that is known. */
+    /** The setting or the environment variable that names the proxy, where known. */
     readonly from?: string,
   ) {
     super(`The proxy ${proxy} did not connect to ${target}${status === undefined ? '' : ` (${status})`}.`, options);
@@ -54,7 +54,10 @@ export class ProxyError extends Error {
   }
 }
 
-/** A request that was not sent: its host may not be reached, or it holds a secret. `message` is localised, and no secret. */
+/**
+ * A request that was not sent: its host isn't allowed, or it contains a secret. `message` is localized, without
+ * secrets.
+ */
 export class EgressError extends Error {
   constructor(message: string) {
     super(message);

@@ -1,10 +1,10 @@
 import type { AgentEvent } from './events';
 import type { Message } from './messages';
 
-/** What happened, and no word of what was said: times, states, counts, and names of tools, models and kinds. */
+/** What happened, without any text of the conversation: times, states, counts, and names of tools, models and kinds. */
 export type EventOutline = Readonly<Record<string, unknown>>;
 
-/** The last events of a run, as outlines. */
+/** The latest events of a run, as outlines. */
 export class RecentEvents {
   #outlines: EventOutline[] = [];
 
@@ -12,7 +12,7 @@ export class RecentEvents {
 
   take(event: AgentEvent): void {
     const outline = outlineOf(event);
-    // Of an answer that streams, one piece says as much as a thousand.
+    // One delta of a streaming answer says as much as a thousand.
     if (outline.type === 'delta' && this.#outlines.at(-1)?.type === 'delta') return;
     this.#outlines.push(outline);
     if (this.#outlines.length > 2 * this.max) this.#outlines = this.all;
@@ -23,7 +23,7 @@ export class RecentEvents {
   }
 }
 
-/** A new kind of event, or a new field, is left out until it is named here. */
+/** A new kind of event, or a new field, is left out until it is listed here. */
 export function outlineOf(event: AgentEvent): EventOutline {
   switch (event.type) {
     case 'run-started':
@@ -86,7 +86,7 @@ function outlineOfMessage(message: Message): EventOutline {
   }
 }
 
-/** A model chooses what it calls a tool, and could write there what it likes. */
+/** The model chooses the name of the tool it calls, so the name could be any text. */
 function nameIn(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   return /^[\w.:/-]{1,100}$/.test(text) ? text : '(no name)';

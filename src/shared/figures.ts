@@ -1,4 +1,4 @@
-// How people read figures, in the language that is given; undefined leaves the choice to the machine.
+// Figures formatted for people in the given language; undefined uses the system's default.
 import * as l10n from '@vscode/l10n';
 
 /** `1.2s`, `48s`, `3m 5s`. */
@@ -21,12 +21,12 @@ export function tokens(count: number, language?: string): string {
   return count === 1 ? l10n.t('1 token') : l10n.t('{0} tokens', compact(count, language));
 }
 
-/** `12%`, of a share. */
+/** `12%`; `share` is a fraction of 1. */
 export function percent(share: number, language?: string): string {
   return new Intl.NumberFormat(language, { style: 'percent' }).format(share);
 }
 
-/** `$0.12`, and `$0.0012` for less than a cent. */
+/** `$0.12`; amounts below a cent get four decimals, such as `$0.0012`. */
 export function dollars(amount: number, language?: string): string {
   const digits = amount > 0 && amount < 0.01 ? 4 : 2;
   return new Intl.NumberFormat(language, {

@@ -1,23 +1,23 @@
 import * as l10n from '@vscode/l10n';
 
-/** One field of a form that an MCP server wants the user to fill in. What is typed into it is a text, whatever its kind. */
+/** A field of a form that an MCP server asks the user to fill in. Whatever its kind, its input is text. */
 export interface FormField {
   readonly name: string;
   readonly title: string;
   readonly description?: string;
   readonly isRequired: boolean;
-  /** `choices`: any number of them; their text is a JSON list of values. Of a `boolean` it is `true` or `false`. */
+  /** `choices` allows any number of options; its text is a JSON list of values. A `boolean` is `true` or `false`. */
   readonly kind: 'text' | 'number' | 'integer' | 'boolean' | 'choice' | 'choices';
-  /** Of a choice: what is sent, and what the user reads. */
+  /** For choices: the value that is sent, and the label that the user reads. */
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly default?: string;
   readonly format?: 'email' | 'uri' | 'date' | 'date-time';
-  /** Of a number itself, of a text its length, of choices how many; inclusive. */
+  /** Inclusive limits: of a number's value, of a text's length, of the number of choices. */
   readonly least?: number;
   readonly most?: number;
 }
 
-/** Why the field does not take a text, in one sentence; undefined: it does. */
+/** Why the text is not valid for the field, in one sentence; undefined: it is valid. */
 export function fieldProblem(field: FormField, text: string): string | undefined {
   if (text === '') return field.isRequired ? l10n.t('This is required.') : undefined;
   switch (field.kind) {
@@ -37,14 +37,14 @@ export function fieldProblem(field: FormField, text: string): string | undefined
   }
 }
 
-/** What is sent for a text that the field takes. */
+/** The value to send for a text that is valid for the field. */
 export function valueOf({ kind }: FormField, text: string): string | number | boolean | string[] {
   if (kind === 'choices') return listIn(text) ?? [];
   if (kind === 'number' || kind === 'integer') return Number(text);
   return kind === 'boolean' ? text === 'true' : text;
 }
 
-/** The values that a text of choices lists; undefined for what is no list of strings. */
+/** The values in the text of a `choices` field; undefined if it is not a JSON list of strings. */
 export function listIn(text: string): string[] | undefined {
   try {
     const list: unknown = JSON.parse(text);

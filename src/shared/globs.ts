@@ -2,7 +2,7 @@ import { ToolError } from './errors';
 
 const MAX_LENGTH = 2000;
 
-/** Throws `ToolError` for a glob so long that the engine might end the whole process over the expression it becomes. */
+/** Throws `ToolError` for a glob so long that the regular expression made from it could crash the whole process. */
 export function refuseLongGlobs(globs: readonly string[]): void {
   const long = globs.find(glob => glob.length > MAX_LENGTH);
   if (long === undefined) return;
@@ -12,7 +12,7 @@ export function refuseLongGlobs(globs: readonly string[]): void {
   );
 }
 
-/** Whether a shell puts what it finds in the place of a text that is not quoted. */
+/** Whether a shell would expand the text to file names if it is not quoted. */
 export function isPattern(text: string): boolean {
   return /[*?[{]/.test(text);
 }

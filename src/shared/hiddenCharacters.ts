@@ -1,8 +1,8 @@
-// Characters that are not seen, or that make text look like something else, are a way to slip a change past a reviewer.
+// Invisible characters, and those that make text look like something else, can slip a change past a reviewer.
 
 /**
- * C0 and C1 controls other than tab and newline, bidirectional controls, zero-width and filler characters, spaces that are
- * not the space, variation selectors and joiners outside emoji, tag characters, lone surrogates.
+ * C0 and C1 controls other than tab and newline, bidirectional controls, zero-width and filler characters, spaces
+ * other than U+0020, variation selectors and joiners outside emoji, tag characters, lone surrogates.
  */
 const hidden = new RegExp(
   [
@@ -16,16 +16,16 @@ const hidden = new RegExp(
   'gu',
 );
 
-/** Almost all text is nothing else, and is known at once. */
+/** Almost all text consists of these characters alone and needs no closer look. */
 const plain = /^[\t\n -~]*$/;
 
-/** A stretch of text; `isHidden`: it stands for one character that would not be seen. */
+/** A piece of text; `isHidden`: it is the escape of one hidden character. */
 export interface TextPiece {
   readonly text: string;
   readonly isHidden: boolean;
 }
 
-/** The text with every hidden character written out, such as `\u{202e}`; the pieces joined are what is shown. */
+/** The text with every hidden character escaped, such as `\u{202e}`; the pieces joined are the text to show. */
 export function visiblePieces(text: string): TextPiece[] {
   if (plain.test(text)) return text === '' ? [] : [{ text, isHidden: false }];
   const pieces: TextPiece[] = [];

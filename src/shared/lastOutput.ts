@@ -1,11 +1,11 @@
-/** The live output that is kept of a call: about so many of its last characters. */
+/** How much of a call's live output is kept: roughly this many of its last characters. */
 export const LIVE_OUTPUT_LIMIT = 40_000;
-/** To cut a long text for each character that comes would take too long. */
+/** Cutting a long text for every added character would be too slow, so the output may exceed the limit by this much. */
 const EXCESS = 10_000;
-/** No key of one line is longer. */
+/** No single-line key is longer. */
 const MAX_KEY = 16 * 1024;
 
-/** The part of a live output that is kept. It does not begin within a key, which could not be told as one any more. */
+/** The end of a live output, as far as it is kept. Never begins inside a key: its rest couldn't be recognized. */
 export function lastOutput(text: string): string {
   if (text.length <= LIVE_OUTPUT_LIMIT + EXCESS) return text;
   const cut = text.length - LIVE_OUTPUT_LIMIT;

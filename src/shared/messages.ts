@@ -1,6 +1,6 @@
 // The one vocabulary of a conversation: history, session file and transcript are the same list of messages.
 
-/** A tool the model wants run; `id` is unique within the session. */
+/** A tool call that the model requests; `id` is unique within the session. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
@@ -8,8 +8,8 @@ export interface ToolCall {
 }
 
 /**
- * `signature` is the API's opaque thought signature. A signed part goes back to the API exactly as it came:
- * same part, same place, never merged with a neighbour.
+ * `signature` is the API's opaque thought signature. A signed part is sent back to the API exactly as it was
+ * received: same content, same position, never merged with another part.
  */
 export interface TextPart {
   readonly type: 'text';
@@ -30,8 +30,8 @@ export interface ToolCallPart {
 }
 
 /**
- * An image, or any other inline data the model can look at; `data` is base64. `isMentioned`: it came of what the text of the
- * prompt mentions, and comes again with that.
+ * An image, or any other inline data that the model can read; `data` is base64. `isMentioned`: it was attached
+ * because the text of the prompt mentions it; sending that text again attaches it again.
  */
 export interface ImagePart {
   readonly type: 'image';
@@ -40,13 +40,13 @@ export interface ImagePart {
   readonly isMentioned?: true;
 }
 
-/** Where text comes from that is not one file. */
+/** The source of attached text that is not a single file. */
 export type AttachedSource =
   'folder' | 'command' | 'problems' | 'terminal' | 'changes' | 'symbol' | 'page' | 'resource' | 'agent';
 
 /**
- * Text from the workspace that the user attached; lines are 1-based and inclusive, absent for a whole file. With a `source`
- * the path is what people call it. `isMentioned`: as of an image.
+ * Text from the workspace that the user attached; lines are 1-based and inclusive, absent for a whole file. With a
+ * `source`, `path` is the display name of that source. `isMentioned`: see `ImagePart`.
  */
 export interface FilePart {
   readonly type: 'file';
@@ -58,7 +58,7 @@ export interface FilePart {
   readonly isMentioned?: true;
 }
 
-/** A part of a kind this version does not know; kept so that it can be returned as it was received. */
+/** A part of a kind that this version doesn't know; stored so that it can be sent back as received. */
 export interface OpaquePart {
   readonly type: 'opaque';
   readonly raw: unknown;
@@ -67,8 +67,8 @@ export interface OpaquePart {
 export type Part = TextPart | ThoughtPart | ToolCallPart | ImagePart | FilePart | OpaquePart;
 
 /**
- * Token counts of one request as the API reports them; `input` includes `cached`. `cost` is the estimated price in US
- * dollars, absent where it is not known; in a sum, that of the part whose price is known.
+ * Token counts of one request as reported by the API; `input` includes `cached`. `cost` is the estimated price in US
+ * dollars, absent if unknown; in a sum, it covers only the requests whose price is known.
  */
 export interface Usage {
   readonly input: number;
@@ -81,7 +81,7 @@ export interface Usage {
 
 export type ToolResultStatus = 'success' | 'error' | 'rejected' | 'cancelled';
 
-/** What a person sees of a result, in place of the text that the model gets. */
+/** What the user sees of a result, instead of the model's text. */
 export type ToolDisplay =
   | { readonly type: 'text'; readonly text: string }
   | ({ readonly type: 'edit' } & EditedFile)
@@ -89,20 +89,20 @@ export type ToolDisplay =
   | { readonly type: 'command'; readonly exitCode: number | null; readonly output: string }
   | { readonly type: 'todos'; readonly todos: readonly Todo[] };
 
-/** A file that was changed, with its counts of lines. */
+/** A changed file, with its counts of added and removed lines. */
 export interface EditedFile {
   readonly path: string;
   readonly added: number;
   readonly removed: number;
 }
 
-/** A step that the model has set itself. */
+/** A step of the model's own to-do list. */
 export interface Todo {
   readonly text: string;
   readonly status: 'pending' | 'in_progress' | 'completed' | 'cancelled' | 'blocked';
 }
 
-/** What a tool is about, as far as a picture says it. `edit`: it changes files. */
+/** The subject of a tool, as its icon shows it. `edit`: it changes files. */
 export type ToolIcon =
   | 'agent'
   | 'comment'
@@ -117,15 +117,16 @@ export type ToolIcon =
   | 'terminal'
   | 'web';
 
-/** How a call is shown in one line. */
+/** How a call is shown on one line. */
 export interface CallLabel {
   readonly title: string;
   readonly icon?: ToolIcon;
 }
 
 /**
- * The answer to one call: `content` is for the model; `title`, `icon`, `display` and `error` (one sentence) are for people.
- * `errorType` is set unless it succeeded; `stop_execution` also where a hook ended the run after a call that did.
+ * The result of one call: `content` is for the model; `title`, `icon`, `display` and `error` (one sentence) for the
+ * user. `errorType` is set unless the call succeeded, and to `stop_execution` also if a hook ended the run after a
+ * success.
  */
 export interface ToolResult extends CallLabel {
   readonly callId: string;
@@ -137,11 +138,11 @@ export interface ToolResult extends CallLabel {
   readonly error?: string;
   readonly errorType?: string;
   readonly durationMs?: number;
-  /** It holds for all that follows, such as the answers of the user: it is not shortened to save space. */
+  /** It stays relevant for the rest of the chat, like the user's answers, so it is never shortened to save space. */
   readonly isLasting?: true;
-  /** The fact that was stored for all later chats. */
+  /** The fact that was saved for all later chats. */
   readonly remembered?: string;
-  /** The user has yet to decide: the model went on, and hears later what became of it. */
+  /** The user has yet to decide; the model has continued and is told the outcome later. */
   readonly isProvisional?: true;
 }
 
@@ -153,7 +154,7 @@ interface MessageBase {
 
 /**
  * `isContext` marks what Pollux itself tells the model about the environment; it is not part of the transcript.
- * `replaces`: the session in which the conversation stays that an earlier form of this prompt led to.
+ * `replaces`: the id of the session that preserves the conversation that followed an earlier version of this prompt.
  */
 export interface UserMessage extends MessageBase {
   readonly role: 'user';
@@ -163,8 +164,8 @@ export interface UserMessage extends MessageBase {
 }
 
 /**
- * How an answer ended: `stop` is the ordinary way; `interrupted` means the person stopped it, or the editor was closed;
- * every other end is followed by a notice that says more.
+ * How an answer ended: `stop` is the normal end; `interrupted` means that the user stopped it or the editor was
+ * closed; every other end is followed by a notice with details.
  */
 export type AnswerEnd = 'stop' | 'maxTokens' | 'blocked' | 'interrupted' | 'failed';
 
@@ -183,7 +184,7 @@ export interface ToolMessage extends MessageBase {
   readonly results: readonly ToolResult[];
 }
 
-/** What a person can do about a notice; `ChatHost.act` carries it out. */
+/** What the user can do about a notice; `ChatHost.act` carries it out. */
 export type NoticeAction =
   | 'setApiKey'
   | 'signIn'
@@ -196,8 +197,8 @@ export type NoticeAction =
   | 'restoreOriginal';
 
 /**
- * Something Pollux tells the person, in its place in the transcript; never sent to the model. `format`: what the text is,
- * where it is not plain. `answers`: the command that it answers, as the user typed it.
+ * A message from Pollux to the user, at its place in the transcript; never sent to the model. `format`: the format of
+ * `text` if it isn't plain. `answers`: the slash command that it answers, as the user typed it.
  */
 export interface NoticeMessage extends MessageBase {
   readonly role: 'notice';

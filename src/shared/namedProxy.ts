@@ -1,4 +1,4 @@
-/** A proxy, whose address may hold a password, and the setting or the variable that it comes from. */
+/** A proxy, whose URL may contain a password, and the setting or environment variable that names it. */
 export interface NamedProxy {
   readonly url: URL;
   readonly from: string;

@@ -1,4 +1,4 @@
-/** What an editor tells of a setting: its default, and what was set where. */
+/** What an editor reports about a setting: its default, and the values set in each scope. */
 export interface InspectedValue {
   readonly defaultValue?: unknown;
   readonly globalValue?: unknown;
@@ -7,8 +7,8 @@ export interface InspectedValue {
 }
 
 /**
- * The value that holds, where somebody has set one; undefined where it is only a default. A policy stands in none of the
- * places that an editor tells of, so that it shows in that the value is not the default alone.
+ * The effective value if it was set explicitly; undefined if it is only the default. A value set by a policy is in
+ * none of the scopes that the editor reports, so it is recognized by differing from the default.
  */
 export function ownValue(inspected: InspectedValue, holds: unknown): unknown {
   const { defaultValue, globalValue, workspaceValue, workspaceFolderValue } = inspected;

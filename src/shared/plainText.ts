@@ -1,9 +1,9 @@
 import { visiblePieces } from './hiddenCharacters';
 
-// Notifications, input boxes and labels of VS Code make links of `[text](address)`, commands among them, and icons of
-// `$(name)`. What hooks, skills, files, servers and models say is not to be taken for either.
+// VS Code's notifications, input boxes and labels turn `[text](address)` into links, including links to commands, and
+// `$(name)` into icons. Texts of hooks, skills, files, servers and models must produce neither.
 
-/** A text of which VS Code makes no link; characters that would not be seen are written out. */
+/** A text that VS Code shows without links; hidden characters are escaped. */
 export function plainText(text: string): string {
   return visiblePieces(text)
     .map(piece => piece.text)
@@ -11,7 +11,7 @@ export function plainText(text: string): string {
     .replaceAll('](', '] (');
 }
 
-/** A label of which VS Code makes neither a link nor an icon. */
+/** A label that VS Code shows without links and icons. */
 export function plainLabel(text: string): string {
   return plainText(text).replace(/\$\((?=[\w~-]+\))/g, '$ (');
 }

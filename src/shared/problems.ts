@@ -1,25 +1,25 @@
-// What the editor's extensions find wrong with code.
+// Problems in the code, as reported by the editor's extensions.
 
-/** From the worst to the least. */
+/** From the most to the least severe. */
 export const SEVERITIES = ['error', 'warning', 'information', 'hint'] as const;
 
 export type Severity = (typeof SEVERITIES)[number];
 
-/** `file` is absolute, or an address that is no file's. Lines and columns are 1-based, columns in UTF-16 units. */
+/** `file` is an absolute path, or a URI other than a file's. Lines and columns are 1-based, columns in UTF-16 units. */
 export interface Problem {
   readonly file: string;
   readonly line: number;
   readonly column: number;
   readonly severity: Severity;
   readonly message: string;
-  /** Who says so, such as `ts`. */
+  /** The reporting tool, such as `ts`. */
   readonly source?: string;
   readonly code?: string;
 }
 
 const LONGEST_MESSAGE = 400;
 
-/** Errors first, then by place. */
+/** Orders by severity, errors first, then by file, line and column. */
 export function byImportance(a: Problem, b: Problem): number {
   const rank = SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);
   if (rank !== 0) return rank;
@@ -27,7 +27,7 @@ export function byImportance(a: Problem, b: Problem): number {
   return a.line - b.line || a.column - b.column;
 }
 
-/** One line for the model, such as `src/a.ts:3:7 error: … [ts 2322]`. `path` is the file as the model knows it. */
+/** One line for the model, such as `src/a.ts:3:7 error: … [ts 2322]`. `path` is the path as the model knows it. */
 export function problemLine({ line, column, severity, message, source, code }: Problem, path: string): string {
   const text = message.replace(/\s+/g, ' ').trim();
   const origin = [source, code].filter(each => each !== undefined && each !== '').join(' ');

@@ -1,17 +1,18 @@
-// A change is a value before it happens: a tool proposes, policy or a person approves, only then is it applied.
+// A change is a value before it happens: a tool proposes it, policy or the user approves it, and only then is it
+// applied.
 import type { Confinement, SandboxTier } from './sandbox';
 import type { ServerQuestion } from './serverQuestions';
 
 /**
- * How an edit was found where its old text was not in the file exactly as the model gave it. `escapes`: the content of a
- * whole file, of which a model has undone escapes and nothing else.
+ * How the place of an edit was found although the file doesn't contain its old text exactly as the model gave it.
+ * `escapes`: a whole file's content, in which a model has undone escape sequences and changed nothing else.
  */
 export type EditCorrection = 'flexible' | 'regex' | 'fuzzy' | 'unescaped' | 'model' | 'escapes';
 
-/** `before` null: the file does not exist yet. Texts keep their own line endings; a byte-order mark is not part of them. */
+/** `before` null: the file doesn't exist yet. Texts keep their own line endings and exclude a byte-order mark. */
 export interface EditProposal {
   readonly kind: 'edit';
-  /** As people read it: relative to its workspace folder, with the folder's name in front where there are several. */
+  /** For display: relative to its workspace folder, prefixed with the folder's name if there are several. */
   readonly path: string;
   /** Absolute, resolved and contained in a workspace folder, or the one file outside that a tool may write (memory). */
   readonly file: string;
@@ -20,7 +21,7 @@ export interface EditProposal {
   readonly correction?: EditCorrection;
 }
 
-/** Changes of several files that only make sense together, such as a rename; accepted or rejected as one. */
+/** Changes to several files that only make sense together, such as a rename; accepted or rejected as a whole. */
 export interface EditsProposal {
   readonly kind: 'edits';
   readonly edits: readonly EditProposal[];
@@ -32,52 +33,52 @@ export interface CommandProposal {
   /** Absolute path of the working directory, inside a workspace folder. */
   readonly cwd: string;
   readonly description?: string;
-  /** It goes on running after the call has answered. */
+  /** It keeps running after the call has returned. */
   readonly isBackground?: boolean;
-  /** It can change no file; said by policy when it is approved. */
+  /** It can't change any file; set by policy on approval. */
   readonly onlyLooks?: true;
-  /** Where it runs; said by policy when it is approved. Absent: there is no sandbox. */
+  /** Where it runs; set by policy on approval. Absent: there is no sandbox. */
   readonly sandbox?: Confinement;
 }
 
-/** A call of a tool that a command of the user's has declared. */
+/** A call of a tool that was declared by the user's discovery command. */
 export interface DiscoveredProposal {
   readonly kind: 'discovered';
-  /** Its name, as that command has it. */
+  /** Its name, as the discovery command declares it. */
   readonly tool: string;
   /** The whole command line. */
   readonly command: string;
   /** Absolute path of the working directory. */
   readonly cwd: string;
-  /** The arguments as JSON, which the command reads from its standard input. */
+  /** The arguments as JSON, passed to the command on standard input. */
   readonly input: string;
 }
 
-/** Something asked of the network. `prompt`: what is asked about the pages; without it their text is wanted. */
+/** A network request. `prompt`: the question about the pages; without it, their text is requested. */
 export interface FetchProposal {
   readonly kind: 'fetch';
   readonly urls: readonly string[];
   readonly prompt?: string;
 }
 
-/** A call of a tool of an MCP server. What the server says of it, and of what it does, nobody vouches for. */
+/** A call of an MCP server's tool. Title, description and hints come from the server and are not verified. */
 export interface McpProposal {
   readonly kind: 'mcp';
-  /** As it is named in the settings. */
+  /** Its name in the settings. */
   readonly server: string;
-  /** As the server names it. */
+  /** The server's name for it. */
   readonly tool: string;
   readonly title?: string;
   readonly description?: string;
   readonly args: Readonly<Record<string, unknown>>;
-  /** What the server is: a command, or an address. */
+  /** The server's command or URL. */
   readonly from: string;
-  /** The workspace brings the server. */
+  /** The server is configured by the workspace. */
   readonly isForeign: boolean;
   readonly hints: { readonly readOnly?: boolean; readonly destructive?: boolean };
 }
 
-/** A read that needs a person's word, such as of a file that looks like a secret. */
+/** A read that requires the user's approval, such as of a file that looks like a secret. */
 export interface ReadProposal {
   readonly kind: 'read';
   readonly paths: readonly string[];
@@ -85,7 +86,7 @@ export interface ReadProposal {
 
 export interface Question {
   readonly question: string;
-  /** A word or two, as a heading. */
+  /** A heading of one or two words. */
   readonly header: string;
   readonly type: 'choice' | 'text' | 'yesno';
   readonly options: readonly { readonly label: string; readonly description?: string }[];
@@ -93,14 +94,14 @@ export interface Question {
   readonly placeholder?: string;
 }
 
-/** Questions of the model to the person. `answers`, by index of the question, come with the acceptance. */
+/** The model's questions to the user. `answers`, by index of the question, are set on acceptance. */
 export interface QuestionsProposal {
   readonly kind: 'questions';
   readonly questions: readonly Question[];
   readonly answers?: readonly string[];
 }
 
-/** A change of approval mode that the model asks for. `plan`: the plan to be agreed to, as Markdown. */
+/** A change of approval mode that the model requests. `plan`: the plan to approve, as Markdown. */
 export interface ModeProposal {
   readonly kind: 'mode';
   readonly mode: 'plan' | 'default' | 'autoEdit';
@@ -108,16 +109,16 @@ export interface ModeProposal {
   readonly plan?: string;
 }
 
-/** Instructions that the model wants to go by from now on, with the folder that they come in. */
+/** Instructions that the model wants to follow from now on, with the directory they come from. */
 export interface SkillProposal {
   readonly kind: 'skill';
   readonly name: string;
   readonly description: string;
-  /** Absolute path of the file that has the instructions, and that path as people read it. */
+  /** Absolute path of the file with the instructions, and that path for display. */
   readonly file: string;
   readonly path: string;
   readonly instructions: string;
-  /** The same was approved before in this chat. */
+  /** The same skill has already been approved in this chat. */
   readonly isKnown?: boolean;
 }
 
@@ -135,25 +136,25 @@ export type Proposal =
 
 declare const approved: unique symbol;
 
-/** A proposal that policy or the user has approved. `policy/approvals` alone makes one; ports verify it when they run. */
+/** A proposal approved by policy or the user. Only `policy/approvals` creates these; ports verify them before use. */
 export type Approved<P extends { readonly kind: string }> = P & { readonly [approved]: true };
 
-/** How long a rule that came of an acceptance holds: for the answer that asked, until the session ends, in this folder, or everywhere. */
+/** How long a remembered rule applies: for the answer that asked, this session, in this folder, or everywhere. */
 export type RememberScope = 'answer' | 'session' | 'folder' | 'user';
 
-/** A rule that an acceptance may leave behind. `rule` is the exact rule, as a person reads it. */
+/** A rule that the user may add when accepting. `rule` is the exact rule in readable form. */
 export interface RememberChoice {
-  /** Names the choice in the answer; unique within the approval. */
+  /** Identifies the choice in the verdict; unique within the approval. */
   readonly id: string;
   readonly scope: RememberScope;
   readonly rule: string;
 }
 
 /**
- * What the person answered. `edited` is the text as they left it in the diff, `editedAll` are the texts of several edits in
- * their order; `answers` are those to questions, and to the fields of a form.
- * `remember` is the id of a `RememberChoice`. `merge` answers a conflict: apply the change on top of what the file
- * holds now. `mode` is the approval mode to go on in after a plan was agreed to.
+ * The user's decision. `edited` is the text as the user left it in the diff, and `editedAll` the texts of several
+ * edits in their order; `answers` are the answers to questions or the fields of a form. `remember` is the id of a
+ * `RememberChoice`. `merge` resolves a conflict: the change is applied on top of the file's current content. `mode`
+ * is the approval mode to continue in after a plan was accepted.
  */
 export type Verdict =
   | {
@@ -167,7 +168,7 @@ export type Verdict =
     }
   | { readonly decision: 'reject'; readonly reason?: string };
 
-/** An edit as the panel shows it: never whole files. `diff` is a unified diff without headers, cut after some lines. */
+/** An edit as the panel shows it, never whole files. `diff` is a unified diff without headers, possibly truncated. */
 export interface EditView {
   readonly path: string;
   readonly isNew: boolean;
@@ -175,14 +176,14 @@ export interface EditView {
   readonly removed: number;
   readonly diff: string;
   readonly isCut: boolean;
-  /** How many characters that are not seen all its added lines have; absent: none. */
+  /** The number of hidden characters in all its added lines; absent: none. */
   readonly hidden?: number;
   readonly correction?: EditCorrection;
-  /** The person has changed it, in the diff, from what was proposed. */
+  /** The user has changed the proposed text in the diff. */
   readonly isEdited?: true;
 }
 
-/** A summary that would stand for the older messages from now on; `before` and `after` are tokens of a whole request. */
+/** A summary that would replace the older messages; `before` and `after` are token counts of a whole request. */
 export interface SummaryView {
   readonly kind: 'summary';
   readonly text: string;
@@ -197,14 +198,14 @@ export interface SkillView {
   readonly description: string;
   readonly path: string;
   readonly instructions: string;
-  /** How many characters that are not seen all of it has; absent: none. */
+  /** The number of hidden characters in all its texts; absent: none. */
   readonly hidden?: number;
 }
 
-/** A call of a server's tool as the panel shows it: its arguments as text. */
+/** A call of an MCP server's tool as the panel shows it, with its arguments as text. */
 export interface McpView extends Omit<McpProposal, 'args'> {
   readonly args: readonly { readonly name: string; readonly value: string }[];
-  /** How many characters that are not seen all arguments have; absent: none. */
+  /** The number of hidden characters in all arguments; absent: none. */
   readonly hidden?: number;
 }
 
@@ -223,14 +224,14 @@ export type ProposalView =
   | ServerQuestion
   | SkillView;
 
-/** What a command would touch, as far as reading it tells. Paths are as people read them. */
+/** The effects of a command, to the extent that static analysis can tell. Paths are for display. */
 export interface Effects {
   readonly reads: readonly AffectedPath[];
   readonly writes: readonly AffectedPath[];
   readonly deletes: readonly AffectedPath[];
-  /** Hosts, or programs that reach the network where no host can be told. */
+  /** Hosts, or the names of programs that use the network if their hosts can't be determined. */
   readonly network: readonly string[];
-  /** False where parts of the command can't be known before it runs. */
+  /** False if parts of the command are unknown until it runs. */
   readonly isComplete: boolean;
 }
 
@@ -239,28 +240,28 @@ export interface AffectedPath {
   readonly isOutside: boolean;
 }
 
-/** A question that waits for the person. `conflict`: the file changed after the change was proposed. */
+/** A request for the user's approval. `conflict`: the file changed after the change was proposed. */
 export interface Approval {
   readonly callId: string;
   readonly proposal: ProposalView;
-  /** Why the person is asked, in one sentence. */
+  /** Why approval is required, in one sentence. */
   readonly reason?: string;
-  /** The parts of a command that are the reason, where not all of it is. */
+  /** The parts of a command that require approval, if not all of it does. */
   readonly parts?: readonly string[];
   readonly effects?: Effects;
-  /** Where a command would run once it is accepted; `none`: there is no sandbox here, although one is wanted. */
+  /** Where a command would run once accepted; `none`: no sandbox is available here, although one is required. */
   readonly sandbox?: {
     readonly tier: SandboxTier | 'none';
     readonly where: Confinement['where'];
-    /** Hosts and folders that it gets besides, this once. */
+    /** Hosts and directories that it may additionally use, this time only. */
     readonly adds?: readonly string[];
   };
   readonly remember: readonly RememberChoice[];
-  /** Why nothing is offered to be allowed from now on, where there would have been something; one sentence. */
+  /** Why there is no choice to allow it from now on, although one would normally be offered; one sentence. */
   readonly withoutRemember?: string;
   readonly conflict?: { readonly canMerge: boolean };
-  /** The whole edit is on the screen, in a diff editor that has opened by itself. */
+  /** The whole edit is visible in a diff editor that opened automatically. */
   readonly isShown?: true;
-  /** The agent that asks, as people name it, where it is not the one of the chat. */
+  /** The display name of the agent that asks, if it isn't the chat's own agent. */
   readonly agent?: string;
 }

@@ -19,24 +19,24 @@ export interface AttachmentView {
 export interface ModelView {
   readonly id: string;
   readonly label: string;
-  /** True for a name that the person added. */
+  /** True for a name that the user added. */
   readonly isAdded?: boolean;
 }
 
-/** What takes up room in a request. `environment` is all that Pollux itself tells the model, snapshots included. */
+/** What takes up space in a request. `environment` is all that Pollux itself tells the model, including snapshots. */
 export type ContextSource =
   'instructions' | 'tools' | 'environment' | 'prompts' | 'attachments' | 'answers' | 'results';
 
-/** How full the model's window is, in tokens; partly an estimate. */
+/** How full the model's context window is, in tokens; partly estimated. */
 export interface ContextUse {
   readonly total: number;
   readonly limit: number;
   readonly sources: Readonly<Partial<Record<ContextSource, number>>>;
 }
 
-/** What the panel shows besides the conversation. Sent whole whenever any of it changes; it is small. */
+/** Everything the panel shows besides the conversation. Sent as a whole whenever any of it changes; it is small. */
 export interface ViewSettings {
-  /** How the model is reached; `none`: nothing is set up yet and the panel asks for a key. */
+  /** How requests are authenticated; `none`: nothing is set up yet, and the panel asks for a key. */
   readonly signIn: 'key' | 'google' | 'environment' | 'gateway' | 'demo' | 'none';
   readonly model: string;
   readonly models: readonly ModelView[];
@@ -44,129 +44,129 @@ export interface ViewSettings {
   readonly hasFolder: boolean;
   readonly isTrusted: boolean;
   readonly attachments: readonly AttachmentView[];
-  /** What users called the chat, if anything. */
+  /** The name that the user gave the chat, if any. */
   readonly name?: string;
-  /** Absent while nothing has been said yet. */
+  /** Absent while the conversation is empty. */
   readonly context?: ContextUse;
-  /** The prompt that is being changed. `files`: what restoring them as they were before it would do. */
+  /** The prompt being edited. `files`: what restoring them to their state before it would do. */
   readonly editing?: {
     readonly messageId: string;
     readonly text: string;
     readonly files: readonly { readonly path: string; readonly change: string; readonly isKept: boolean }[];
   };
-  /** What the agent has changed and the user may still keep or undo; absent: nothing. */
+  /** Changes by the agent that the user can still keep or undo; absent: none. */
   readonly changes?: ChangesView;
-  /** Comments on changes of the chat that are not sent; absent: none. `isWaiting`: they are when its run has ended. */
+  /** Unsent comments on the chat's changes; absent: none. `isWaiting`: they will be sent when the current run ends. */
   readonly review?: { readonly comments: number; readonly isWaiting: boolean };
-  /** True: the chat that was here could not be opened again, and this is a new one. */
+  /** True: the previous chat could not be reopened, and this is a new one. */
   readonly isMissing?: boolean;
-  /** A prompt that waits for the run in progress to end well; absent: none. */
+  /** A prompt that will be sent when the current run ends successfully; absent: none. */
   readonly queued?: string;
-  /** A prompt that was sent but is not part of the conversation yet; absent: none, or only just. */
+  /** A submitted prompt that isn't part of the conversation yet; absent: none, or submitted only a moment ago. */
   readonly outgoing?: OutgoingView;
-  /** True: Enter makes a new line and Ctrl/Cmd+Enter sends. */
+  /** True: Enter inserts a line break and Ctrl/Cmd+Enter sends. */
   readonly sendWithModifier: boolean;
 }
 
-/** A prompt on its way. `isHeld`: what the organization of the user allows is waited for. */
+/** A submitted prompt that has not been sent yet. `isHeld`: it waits for the rules of the user's organization. */
 export interface OutgoingView {
   readonly text: string;
   readonly isHeld?: true;
 }
 
-/** Changes of a chat that are made. Of many files only some are listed, and decided about are all. */
+/** Applied changes of a chat. If there are many files, only some are listed, but decisions can be about all. */
 export interface ChangesView {
   readonly count: number;
   readonly files: number;
-  /** `file` names it, `path` is for people. */
+  /** `file` identifies it, `path` is for display. */
   readonly listed: readonly { readonly file: string; readonly path: string; readonly count: number }[];
-  /** The last decision about all of them, or a file of them, can be taken back. */
+  /** The last decision about all changes, or about those of one file, can be taken back. */
   readonly canTakeBack: boolean;
 }
 
-/** Something that can be put in place of what is being typed. */
+/** A completion that can replace the text being typed. */
 export interface Completion {
-  /** What is put there, with its `/` or `@`. */
+  /** The text to insert, with its `/` or `@`. */
   readonly insert: string;
   readonly label: string;
   /** What may follow it, such as the arguments of a command. */
   readonly hint?: string;
-  /** One line about it. */
+  /** A description of one line. */
   readonly detail?: string;
   readonly kind: 'command' | 'file' | 'folder' | 'source';
-  /** True: what is typed next narrows it down, as in a folder. */
+  /** True: further typing narrows it down, as within a folder. */
   readonly isOpen?: boolean;
 }
 
-/** What is completed: commands behind a `/`, what follows the name of one, or what can be mentioned behind an `@`. */
+/** What is being completed: a command after `/`, a command's argument, or a mention after `@`. */
 export type CompletionKind = 'command' | 'argument' | 'mention';
 
-/** What the text in the message box mentions. `tokens`: about how many of them go along; absent: nobody knows before. */
+/** Something that the text in the message box mentions. `tokens`: its approximate size; absent: not known yet. */
 export interface MentionView {
   readonly label: string;
   readonly tokens?: number;
 }
 
-/** What the panel does not have of a long conversation: so many messages before its own. `title` names the whole of it. */
+/** The part of a long conversation that the panel lacks: `count` messages. `title` is the title of the whole. */
 export interface EarlierMessages {
   readonly count: number;
   readonly title: string;
 }
 
-/** What stands in forms that are not sent, by the call that asks; each text is the panel's own affair. */
+/** Input in forms that haven't been sent, by the id of the call that asks; only the panel interprets the texts. */
 export type TypedAnswers = Readonly<Record<string, readonly string[]>>;
 
-/** What the panel may ask of the extension host. Arguments come from a webview and are checked before use. */
+/** The requests of the panel to the extension host. Arguments come from a webview and are validated before use. */
 export interface ChatHost {
-  /** The view is up; the host answers with a `state` event in the ordered stream. */
+  /** The view has loaded; the host answers with a `state` event in the ordered stream. */
   ready(): Promise<void>;
-  /** Sends a prompt; during a run it waits for the end of it. What waits already goes before it, as one prompt. */
+  /** Sends a prompt, after the current run if there is one, joined with a prompt that is already queued. */
   submit(text: string): Promise<void>;
-  /** Sends the prompt that waits, after a run that did not end well. */
+  /** Sends the queued prompt after a run that did not end successfully. */
   sendQueued(): Promise<void>;
-  /** The prompt that waits comes back in a `compose` event instead. */
+  /** Removes the queued prompt and returns it in a `compose` event. */
   takeBack(): Promise<void>;
   stop(): Promise<void>;
-  /** Sends the request again that the service does not answer. */
+  /** Sends a request again immediately, instead of waiting any longer for the service. */
   retryNow(): Promise<void>;
-  /** Ends one call; the run goes on without it. */
+  /** Cancels one call; the run continues without it. */
   cancelCall(callId: string): Promise<void>;
   newChat(): Promise<void>;
-  /** Begins to change a prompt, which the settings then have; nothing is cut before it is sent again. */
+  /** Starts editing a prompt, which then appears in the settings; nothing is cut until it is sent again. */
   editPrompt(messageId: string): Promise<void>;
-  /** Leaves everything as it is. */
+  /** Stops editing a prompt and leaves everything unchanged. */
   cancelEdit(): Promise<void>;
-  /** Says the prompt that is being changed anew; what followed the earlier one is cut, and stays as a chat of its own. */
+  /** Sends the edited prompt; what followed its earlier version is cut, and preserved as a separate chat. */
   sendEdited(text: string, restoresFiles: boolean): Promise<void>;
-  /** Shows the chat that a changed prompt has cut. */
+  /** Shows the chat that preserves what an edited prompt has cut. */
   showReplaced(messageId: string): Promise<void>;
-  /** Goes on in a new chat from before a prompt, whose text comes back likewise; the chat so far stays as it is. */
+  /** Continues in a new chat from before a prompt, whose text returns in a `compose` event; this chat is unchanged. */
   fork(messageId: string): Promise<void>;
-  /** Asks for messages before the one of that id, the first that the panel has. They come in an `earlier` event. */
+  /** Requests messages before the one with this id, the first that the panel has. They arrive in an `earlier` event. */
   showEarlier(messageId: string): Promise<void>;
   decide(callId: string, verdict: Verdict): Promise<void>;
-  /** Answers all questions about edits of the chat. */
+  /** Decides all pending approvals of edits in the chat. */
   decideEdits(decision: Verdict['decision']): Promise<void>;
-  /** Keeps or undoes what the agent has changed: all of it, or what is in one file. */
+  /** Keeps or undoes the agent's changes: all of them (`file` null) or those in one file. */
   decideChanges(choice: 'keep' | 'undo', file: string | null): Promise<void>;
-  /** Shows all that the agent has changed in one diff. */
+  /** Shows all changes of the agent in one diff. */
   reviewChanges(): Promise<void>;
   takeChangesBack(): Promise<void>;
   /** Sends the comments on changes as one prompt. */
   sendReview(): Promise<void>;
-  /** Gives a line to a command that waits for one; null closes its input. Rejects if the command no longer waits. */
+  /** Writes a line to a command that waits for input; null closes its input. Rejects if the command no longer waits. */
   writeInput(callId: string, line: string | null): Promise<void>;
   openDiff(callId: string): Promise<void>;
-  /** Opens a file of the workspace by the path that is shown; the line is 1-based. */
+  /** Opens a workspace file by its display path; the line is 1-based. */
   openFile(path: string, line: number | null): Promise<void>;
-  /** Opens an http(s) or mailto address after the person has seen all of it. */
+  /** Opens an http(s) or mailto URL after the user has been shown all of it. */
   openLink(address: string): Promise<void>;
   attach(): Promise<void>;
-  /** Attaches an image that was pasted; `data` is base64. Refused where it is of another kind, or too large. */
+  /** Attaches a pasted image; `data` is base64. Refused if the type is not supported or the image is too large. */
   attachImage(mimeType: string, data: string): Promise<void>;
   detach(attachmentId: string): Promise<void>;
   setModel(model: string): Promise<void>;
-  /** Asks for the name of a model that is not in the list. */
+  /** Asks the user for the name of a model that isn't in the list. */
   pickModel(): Promise<void>;
   setMode(mode: ApprovalMode): Promise<void>;
   showHistory(): Promise<void>;
@@ -175,60 +175,60 @@ export interface ChatHost {
   /** Copies plain text; the webview's own clipboard is not available in every host. */
   copy(text: string): Promise<void>;
   /**
-   * Asks what could stand for what is typed, without its `/` or `@`; it comes in a `completions` event, and another one
-   * takes its place where more becomes known. A later question makes an earlier one void.
+   * Requests completions for `typed`, which excludes its `/` or `@`. They arrive in a `completions` event, which may
+   * be followed by another, more complete one. A later request supersedes an earlier one.
    */
   complete(request: number, kind: CompletionKind, typed: string): Promise<void>;
-  /** Asks what a text mentions; it comes in a `mentioned` event. */
+  /** Asks what a text mentions; the answer arrives in a `mentioned` event. */
   weigh(text: string): Promise<void>;
-  /** Keeps what is typed but not sent, so that it survives a reload. */
+  /** Saves unsent text, so that it survives a reload. */
   saveDraft(text: string): Promise<void>;
-  /** The same, for the form of a question. */
+  /** Saves unsent input in the form of a call's request, so that it survives a reload. */
   saveAnswers(callId: string, texts: readonly string[]): Promise<void>;
-  /** The panel got or lost the focus. */
+  /** The panel gained or lost focus. */
   focusChanged(hasFocus: boolean): Promise<void>;
-  /** The view met an error of its own; it goes to the log. */
+  /** Logs an error of the view itself. */
   report(message: string): Promise<void>;
 }
 
-/** What the host tells the panel, in one ordered stream. */
+/** The host's messages to the panel, in one ordered stream. */
 export type ChatEvent =
   | AgentEvent
-  /** The whole state, after `ready` or a change of session. Everything before it is void. */
+  /** The whole state, after `ready` or a change of session. It supersedes everything before it. */
   | {
       readonly type: 'state';
       readonly state: ChatState;
       readonly settings: ViewSettings;
       readonly draft: string;
       readonly answers?: TypedAnswers;
-      /** True: what is typed has gone to another surface, with the chat that was here. */
+      /** True: the unsent text has moved to another surface, together with the chat that was here. */
       readonly isMoved?: boolean;
-      /** Present where the state has only the newest messages. */
+      /** Present if the state contains only the newest messages. */
       readonly earlier?: EarlierMessages;
     }
-  /** Messages that come before the one called `before`; without it: where the panel has none left. */
+  /** Messages that precede the message with the id `before`; without `before`, if the panel has none left. */
   | {
       readonly type: 'earlier';
       readonly messages: readonly Message[];
-      /** Those that work, or worked, on calls of these messages. */
+      /** The subagents that work, or have worked, on calls of these messages. */
       readonly agents?: ChatState['agents'];
       readonly before?: string;
       readonly earlier?: EarlierMessages;
     }
   | { readonly type: 'settings'; readonly settings: ViewSettings }
-  /** In answer to `complete`. */
+  /** The answer to `complete`. */
   | { readonly type: 'completions'; readonly request: number; readonly items: readonly Completion[] }
-  /** In answer to `weigh`. */
+  /** The answer to `weigh`. */
   | { readonly type: 'mentioned'; readonly mentions: readonly MentionView[] }
-  /** Give the focus back to what in the panel had it last: what took it away is gone. */
+  /** Return focus to the element of the panel that had it last; whatever took it is gone. */
   | { readonly type: 'focus' }
-  /** Put the caret into the message box; or `text`, which takes no focus from outside of the panel. */
+  /** Put the caret in the message box, or put `text` there; `text` doesn't take focus from outside the panel. */
   | { readonly type: 'compose'; readonly text?: string };
 
-/** Host to view. Events are batched: at most one message a frame. */
+/** Host to view. Events are batched: at most one message per frame. */
 export type ToView = { readonly events: readonly ChatEvent[] } | { readonly reply: number; readonly error?: string };
 
-/** What the page of a tab remembers through a reload of the window. `isNew`: the chat has no prompt yet. */
+/** What a tab's page remembers when the window is reloaded. `isNew`: the chat has no prompt yet. */
 export interface TabState {
   readonly chat: string;
   readonly isNew: boolean;
@@ -237,7 +237,7 @@ export interface TabState {
 /** View to host. */
 export interface ToHost {
   readonly call: number;
-  /** The chat that the panel showed; empty before it has heard of one. */
+  /** The chat that the panel showed; empty before the first `state` event. */
   readonly chat: string;
   readonly method: string;
   readonly args: readonly unknown[];

@@ -3,9 +3,9 @@ import type { KeyShape } from './encodedKeys';
 
 const REDACTED = '[redacted]';
 
-// A pattern either stands at a boundary or takes, from its beginning on, all that could begin another one: a text that
-// only looks alike is gone over once and not once for each of its characters. Lengths have a limit, far above that of
-// any key, because the engine keeps a place to go back to for each character.
+// A pattern either starts at a boundary or consumes everything from its beginning on that could start another match,
+// so that a lookalike is scanned once and not once per character. Lengths are limited, far above that of any key,
+// because the regex engine stores a backtracking position per character.
 export const KEY_SHAPES: readonly KeyShape[] = [
   // Google: API keys, keys bound to an account, access and refresh tokens, client secrets.
   { beginning: 'AIza', part: 'Iza', pattern: /AIza[\w-]{20,4096}/g },
@@ -29,9 +29,10 @@ export const KEY_SHAPES: readonly KeyShape[] = [
     part: 'k-',
     pattern: /(?<![A-Za-z0-9])sk-(?:(?:proj|svcacct|admin|ant|or)-[\w-]{20,4096}|[A-Za-z0-9]{20,4096})/g,
   },
-  // JSON Web Tokens; the guard keeps a long run of their characters from being tried again from within.
+  // JSON Web Tokens; the lookbehind prevents a long run of their characters from being matched again from every
+  // position.
   { beginning: 'eyJ', part: 'yJ', pattern: /(?<![\w-])eyJ[\w-]{8,8192}\.eyJ[\w-]{4,8192}\.[\w-]{0,8192}/g },
-  // A private key, also one that was cut; what only names the header is source code.
+  // A private key, even if truncated; the header alone is just source code.
   {
     beginning: '-----BEGIN ',
     part: 'BEGIN ',
@@ -42,7 +43,7 @@ export const KEY_SHAPES: readonly KeyShape[] = [
 
 export const encodedKeys = new EncodedKeys(KEY_SHAPES);
 
-// What is only known by its label: good enough for a sentence, too much for source code.
+// Secrets recognized only by their label: good enough for messages, too broad for source code.
 const LABELLED: readonly [RegExp, string][] = [
   [/\b(Bearer\s+)[\w.~+/-]+=*/gi, `$1${REDACTED}`],
   [
@@ -55,8 +56,8 @@ const LABELLED: readonly [RegExp, string][] = [
 ];
 
 /**
- * The text without what has the fixed shape of a key or a token, encoded or not; anything else, source code above all,
- * stays as it is.
+ * The text without anything that has the fixed shape of a key or a token, encoded or not; everything else, especially
+ * source code, is unchanged.
  */
 export function redactKeys(text: string): string {
   const absent = new Set<string>();
@@ -69,7 +70,7 @@ export function redactKeys(text: string): string {
   }, decoded);
 }
 
-/** The text without that, and without what is labelled as a secret in a header, an address or JSON; for messages. */
+/** Like `redactKeys`, but also removes what is labeled as a secret in a header, a URL or JSON; for messages. */
 export function redact(text: string): string {
   return LABELLED.reduce((clean, [pattern, replacement]) => clean.replace(pattern, replacement), redactKeys(text));
 }

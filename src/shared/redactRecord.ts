@@ -1,11 +1,11 @@
 import { redactKeys } from './redact';
 
-/** Names of fields whose values are no text: ids, signatures that must come back as they were, data of images. */
+/** Names of fields whose values aren't text: ids, signatures that must be sent back unchanged, image data. */
 const NO_TEXT = new Set(['id', 'callId', 'messageId', 'signature', 'thoughtSignature', 'data', 'mimeType', 'type']);
 
 /**
- * A record, or a part of one, with `redactKeys` done to all texts in it; the same object if there is nothing to take out.
- * What a tool was called with has names of its own, so all of that is text.
+ * A record, or a part of one, with `redactKeys` applied to all its texts; the same object if there is nothing to
+ * redact. Arguments of tools have names of their own, so everything in them counts as text.
  */
 export function redactKeysIn<T>(value: T, isArguments = false): T {
   if (typeof value === 'string') return redactKeys(value) as T;

@@ -2,12 +2,12 @@ import { redactKeys } from './redact';
 import { goesOnWithKey, unfinishedKeyAt } from './unfinishedKey';
 
 /**
- * Takes what is shaped like a key out of a text that comes in pieces. It is held back from where a key may have begun,
- * until it goes on or ends, because the halves of a key look like nothing.
+ * Redacts keys in a text that arrives in pieces. Text is held back from where a key may have begun until that is
+ * decided, because half a key isn't recognizable.
  */
 export class RedactStream {
   #held = '';
-  /** The character before what is held, if any: a key is none in the middle of a word. */
+  /** The character before the held text, if any: nothing in the middle of a word is a key. */
   #before = '';
 
   push(piece: string): string {
@@ -15,7 +15,7 @@ export class RedactStream {
       this.#held += piece;
       return '';
     }
-    // Joined once: each time it is copied, and there may be gigabytes of it.
+    // Joined only here: each join copies the text, and there may be gigabytes of it.
     const text = this.#before + this.#held + piece;
     const end = Math.max(this.#before.length, unfinishedKeyAt(text));
     const ready = redactKeys(text.slice(0, end)).slice(this.#before.length);
@@ -24,7 +24,7 @@ export class RedactStream {
     return ready;
   }
 
-  /** What is still held back, for there will be no more. */
+  /** Returns the rest that was held back; call it after the last piece. */
   end(): string {
     const rest = redactKeys(this.#before + this.#held).slice(this.#before.length);
     this.#held = '';

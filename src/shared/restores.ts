@@ -1,31 +1,33 @@
-// Putting a file back: what a checkpoint restores, and what undoing a change under review writes.
+// Restoring a file: from a checkpoint, or by undoing a change under review.
 import type { Approved } from './proposals';
 
 /**
- * What one path is to hold again; null: nothing is there. `Content` is what the store that restores it knows contents by: a
- * text, or the hash of one.
+ * The content that a path should have again; null: nothing should exist there. `Content` is how the restoring store
+ * refers to contents: by their text or by their hash.
  */
 export interface RestoreProposal<Content = unknown> {
   readonly kind: 'restore';
   /** Absolute. */
   readonly file: string;
-  /** What it holds now. */
+  /** The current content. */
   readonly before: Content | null;
   readonly after: Content | null;
 }
 
 export type ApprovedRestore<Content = unknown> = Approved<RestoreProposal<Content>>;
 
-/** `rule`: that denies changing the file, by its name. `unnamed`: only a user who names this file may put it back. */
+/** `rule`: the rule that denies changing the file. `unnamed`: the file may be restored only if the user names it. */
 export type RefusedRestore =
   | { readonly file: string; readonly because: 'rule'; readonly rule: string }
   | { readonly file: string; readonly because: 'unnamed' };
 
-/** Who may put back what: policy, as those need it who carry out what the user chose. */
+/** Decides what may be restored; the view of policy for code that carries out the user's choice. */
 export interface RestorePolicy {
-  /** Whether the user has to name a file: it governs the editor or the agent, or is outside of the workspace. */
+  /** Whether the user has to name the file: it governs the editor or the agent, or is outside the workspace. */
   needsNaming(file: string): boolean;
-  /** Approves putting back exactly this, once, as the user chose; `isNamed`: they named this file. Never rejects. */
+  /**
+   * Approves exactly this restore, once, as the user chose; `isNamed`: they named the file explicitly. Never rejects.
+   */
   approve<Content>(
     proposal: RestoreProposal<Content>,
     isNamed: boolean,

@@ -4,8 +4,8 @@ import { messageOf } from './messageOf';
 type Method = keyof ChatHost;
 
 /**
- * The view's side: a `ChatHost` whose calls are posted, each with the chat that is shown. A call rejects with the host's error, and all open calls reject
- * when `close` is called. `receive` takes the host's replies.
+ * The view's side: a `ChatHost` that posts its calls, each with the id of the chat that is shown. A call rejects with
+ * the host's error; `close` rejects all open calls. `receive` takes the host's replies.
  */
 export function connectHost(methods: readonly Method[], post: (message: ToHost) => void, chat: () => string) {
   let last = 0;
@@ -34,8 +34,8 @@ export function connectHost(methods: readonly Method[], post: (message: ToHost) 
 }
 
 /**
- * The host's side: calls what `hostOf` gives for the chat that the view showed, and posts one reply. Unknown methods are
- * refused.
+ * The host's side: makes the call on the host that `hostOf` returns for the chat that the view showed, and posts one
+ * reply. Malformed messages are ignored, and unknown methods get an error as their reply.
  */
 export async function answer(
   hostOf: (chat: string) => ChatHost,

@@ -1,17 +1,17 @@
-// What an MCP server may have the user asked. Nobody vouches for any of its texts.
+// What an MCP server may ask the user. None of its texts are verified.
 import type { FormField } from './formFields';
 
-/** A form to be filled in. `answers` of the verdict are the texts of the fields, in their order. */
+/** A form to fill in. The verdict's `answers` are the texts of the fields, in their order. */
 export interface ServerFormView {
   readonly kind: 'form';
   readonly server: string;
   readonly message: string;
   readonly fields: readonly FormField[];
-  /** How many characters that are not seen its texts have; absent: none. */
+  /** The number of hidden characters in all its texts; absent: none. */
   readonly hidden?: number;
 }
 
-/** A page to be opened in the browser. */
+/** A page to open in the browser. */
 export interface ServerPageView {
   readonly kind: 'page';
   readonly server: string;
@@ -22,14 +22,14 @@ export interface ServerPageView {
   readonly hidden?: number;
 }
 
-/** A text that would be sent to the model for a server, or with `answer` the text that the server would get of it. */
+/** A request to the model on behalf of a server or, with `answer`, the model's answer that the server would receive. */
 export interface SamplingView {
   readonly kind: 'sampling';
   readonly server: string;
   readonly system?: string;
   readonly messages: readonly { readonly role: 'user' | 'assistant'; readonly text: string }[];
   readonly answer?: { readonly text: string; readonly model: string };
-  /** What the server has used in this chat, and may use. */
+  /** What the server has used in this chat, and the limit. */
   readonly used: SamplingUse;
   readonly budget: SamplingUse;
   readonly hidden?: number;

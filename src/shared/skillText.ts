@@ -1,17 +1,17 @@
-/** A skill as the model is given it. */
+/** A skill as it is given to the model. */
 export interface SkillContent {
   readonly name: string;
   readonly instructions: string;
 }
 
-/** What comes with it. `files` are POSIX paths below `path`. */
+/** The files that come with a skill. `files` are POSIX paths relative to `path`. */
 export interface SkillResources {
   readonly path: string;
   readonly files: readonly string[];
   readonly isCut: boolean;
 }
 
-/** The instructions of a skill with the files that come with it, for the model. */
+/** The instructions of a skill and the files that come with it, for the model. */
 export function skillText({ name, instructions }: SkillContent, resources: SkillResources): string {
   return [
     `<skill name="${name}">`,
@@ -21,7 +21,7 @@ export function skillText({ name, instructions }: SkillContent, resources: Skill
   ].join('\n');
 }
 
-/** Where a skill is and what comes with it, for the model. */
+/** The directory of a skill and the files that come with it, for the model. */
 export function skillFolderText({ path, files, isCut }: SkillResources): string {
   const listed = files.map(file => `- ${file}`);
   const list =

@@ -1,19 +1,20 @@
-// What a command prints may steer the terminal that shows it: write to the clipboard, make links, rename the window, or ask
-// it something that it answers as if somebody typed. Only colours and what progress bars need may pass.
+// A command's output may control the terminal that shows it: write to the clipboard, create links, rename the window,
+// or send queries that the terminal answers as if the user had typed. Only colors and what progress bars need may
+// pass.
 
-/** More is no colour. */
+/** A sequence with more parameters is not a color. */
 const MAX_PARAMETERS = 64;
 const ESC = '\x1b';
 
 type State = 'text' | 'escape' | 'control' | 'string' | 'stringEscape';
 
-/** Lets through text, colours, and going back in a line; a sequence may come in any number of pieces. One pass. */
+/** Passes text, colors and moves within a line, in one pass; a sequence may arrive in any number of pieces. */
 export class TerminalText {
   private state: State = 'text';
   private parameters = '';
 
   take(text: string): string {
-    // Almost all output is nothing else.
+    // Almost all output consists of these characters alone.
     if (this.state === 'text' && !/[\0-\x07\x0b\x0c\x0e-\x1f\x7f-\x9f]/.test(text)) return text;
     let out = '';
     for (let at = 0; at < text.length; at++) out += this.next(text.charAt(at));
@@ -46,7 +47,7 @@ export class TerminalText {
     this.state = 'text';
     if (character === '[') this.open();
     else if (/[PX\]^_]/.test(character)) this.state = 'string';
-    // Between the escape and its end there may be more of these.
+    // Intermediate characters may precede the final one of an escape sequence.
     else if (/[ -/]/.test(character)) this.state = 'escape';
     else if (/[\0-\x1f\x80-\x9f]/.test(character)) return this.plain(character);
     return '';
@@ -69,7 +70,7 @@ export class TerminalText {
     return isColour || isErasing ? `${ESC}[${this.parameters}${character}` : '';
   }
 
-  /** An end of line ends it as well: what never ends would hide all that follows. */
+  /** The end of a line ends a string as well: an unterminated one would hide everything after it. */
   private within(character: string): string {
     if (character === '\n') {
       this.state = 'text';

@@ -1,15 +1,15 @@
 import { encodedKeys, KEY_SHAPES } from './redact';
 
-/** More than this is not held back: no key is so long. */
+/** Limit of the text held back: no key is longer. */
 const MAX_HELD = 32 * 1024;
-/** What has only its header, whole or not, or that and a body whose end, if it has begun, is not there yet. */
+/** An unfinished private key: its header, complete or not, or the header and a body without a complete footer. */
 const OPEN_PRIVATE_KEY =
   /^-----BEGIN (?:[A-Z -]{0,60}|[A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----END )[\w+/=\s\\:,()|>.-])*(?:-----END [A-Z ]*-{0,4})?)$/;
 const BEGINNINGS = KEY_SHAPES.map(({ beginning }) => beginning);
 
 /**
- * Where in a text that goes on a key may have begun whose end is not there yet; its length if there is none. What
- * comes before can be redacted by itself.
+ * The index in a growing text at which an unfinished key may have begun; its length if there is none. The text before
+ * the index can be redacted on its own.
  */
 export function unfinishedKeyAt(text: string): number {
   const tail = text.slice(-MAX_HELD);
@@ -20,14 +20,14 @@ export function unfinishedKeyAt(text: string): number {
   return text.length - tail.length + privateKeyAt(mayBeKey ? tail.slice(0, run) : tail);
 }
 
-/** Whether all of `piece` goes on with what is held: then nothing need be looked at before there is more. */
+/** Whether `piece` only extends the held text: then nothing needs to be examined until more arrives. */
 export function goesOnWithKey(held: string, piece: string): boolean {
   return (
     held !== '' && held.length + piece.length <= MAX_HELD && lastRunAt(piece) === 0 && lastRunAt(held.slice(-1)) === 0
   );
 }
 
-/** Where the characters begin with which the text ends and of which a key may be made. */
+/** The index at which the text's final run of characters that can belong to a key begins. */
 function lastRunAt(text: string): number {
   let at = text.length;
   while (at > 0 && isKeyCharacter(text.charCodeAt(at - 1))) at--;
@@ -45,7 +45,7 @@ function isKeyCharacter(code: number): boolean {
   );
 }
 
-/** Whether `beginning` stands in `run`, or as much of it at the end as there is room for. */
+/** Whether `run` contains `beginning`, or ends with the first characters of it. */
 function hasBeginning(run: string, beginning: string): boolean {
   if (run.includes(beginning)) return true;
   for (let length = Math.min(beginning.length - 1, run.length); length > 0; length--) {
@@ -54,7 +54,7 @@ function hasBeginning(run: string, beginning: string): boolean {
   return false;
 }
 
-/** Where a private key stands that has begun and not ended; the length of the text if there is none. */
+/** The index at which an unfinished private key begins; the length of the text if there is none. */
 function privateKeyAt(text: string): number {
   const at = text.lastIndexOf('-----BEGIN ');
   return at >= 0 && OPEN_PRIVATE_KEY.test(text.slice(at)) ? at : text.length;

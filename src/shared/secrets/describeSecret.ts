@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { FoundSecret } from './secretScanner';
 
-/** Where a secret comes from, in words, never what it is. */
+/** Describes where a secret comes from, never its value. */
 export function describeSecret(found: FoundSecret): string {
   if (found.kind === 'value') {
     const { name, source } = found;

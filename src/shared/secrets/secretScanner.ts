@@ -2,35 +2,35 @@ import { EncodedKeys, type KeyShape } from '../encodedKeys';
 import { KEY_SHAPES } from '../redact';
 import { isExample } from './secretValues';
 
-/** A value that must not leave: `name` is its variable, `source` the file that it stands in, or null for the environment. */
+/** A value that must not be sent: `name` is its variable, `source` the file that contains it, null: the environment. */
 export interface KnownSecret {
   readonly value: string;
   readonly name: string;
   readonly source: string | null;
 }
 
-/** What a text holds: a value that is known, or what has the shape of a key, by how such keys begin. Never the value. */
+/** A secret in a text, never its value: a known value, or something shaped like a key, by how such keys begin. */
 export type FoundSecret =
   | { readonly kind: 'value'; readonly name: string; readonly source: string | null }
   | { readonly kind: 'shape'; readonly beginning: string };
 
-/** How much of a value must be there in another spelling. */
+/** How many characters of a value must match in encoded form. */
 const ENOUGH = 32;
 const BEGINNING = 12;
 
 interface Known {
   readonly secret: KnownSecret;
-  /** As it may stand in code, JSON, an address or a page. */
+  /** Its spellings in code, JSON, URLs and HTML. */
   readonly spellings: readonly string[];
-  /** Undefined for what is not only ASCII: that is known in plain alone. */
+  /** Undefined for values that aren't pure ASCII: those are found only unencoded. */
   readonly shape: KeyShape | undefined;
 }
 
-/** Looks for secrets in texts, in plain and in base64, hexadecimal, with percent signs and back to front. */
+/** Searches texts for secrets, plain or encoded in base64, hexadecimal or percent-encoding, or reversed. */
 export class SecretScanner {
   readonly #known: readonly Known[];
   readonly #foreign: readonly Known[];
-  /** What goes over a text once, whatever there is to be found. */
+  /** Checks for all secrets and shapes in one pass over a text. */
   readonly #any: EncodedKeys;
 
   constructor(secrets: readonly KnownSecret[]) {
@@ -45,7 +45,7 @@ export class SecretScanner {
     this.#any = new EncodedKeys([...KEY_SHAPES, ...encoded], [...KEY_SHAPES, ...plain]);
   }
 
-  /** What a text holds, each once. Costs one look at the text where there is nothing. */
+  /** The secrets in a text, each once. A text without any costs a single scan. */
   find(text: string): readonly FoundSecret[] {
     const plain = withoutInvisible(text);
     const isForeign = this.#foreign.some(({ spellings }) => spellings.some(each => plain.includes(each)));
@@ -62,7 +62,7 @@ export class SecretScanner {
     return [...values, ...beginnings.map(beginning => ({ kind: 'shape', beginning }) as const)];
   }
 
-  /** The text with `[redacted]` for all of them; the same where there is nothing. */
+  /** The text with every secret replaced by `[redacted: name]`; the same text if there is none. */
   redact(text: string): string {
     if (this.find(text).length === 0) return text;
     const hidden = (name: string) => `[redacted: ${name}]`;
@@ -110,7 +110,7 @@ function without(text: string, { spellings, shape }: Known, replacement = ' '): 
   return shape ? new EncodedKeys([shape]).redact(left, replacement) : left;
 }
 
-/** What nobody sees could stand within a value. */
+/** Invisible characters could split a value. */
 function withoutInvisible(text: string): string {
   return INVISIBLE.test(text) ? text.replace(new RegExp(INVISIBLE, 'g'), '') : text;
 }
