@@ -138,6 +138,14 @@ export async function createWindowChanges(options: WindowChangesOptions) {
   for (const [file, state] of await keptLedger.load()) kept.restore(file, state);
   keys.set('hasKept', kept.files().length > 0);
   const unfollow = await ledger.follow(othersChanges(changes));
+  const unfollowLost = await lostLedger.follow({
+    onFile: async (key, state) => {
+      changes.adoptLost(key, state);
+      surfaces.update([]);
+      onChange();
+    },
+    onDecided: () => undefined, // stored beside the changes
+  });
   const following = followFiles(changes, file => files.read(file), reportBug);
   const lostTexts = provideLostTexts(changes);
   const commits = followCommits({
@@ -179,6 +187,7 @@ export async function createWindowChanges(options: WindowChangesOptions) {
     dispose(): void {
       for (const file of [...saving.keys()]) save(file);
       unfollow();
+      unfollowLost();
       following.dispose();
       commits.dispose();
       surfaces.dispose();

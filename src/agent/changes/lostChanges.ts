@@ -67,6 +67,15 @@ export class LostChanges {
     this.#losses = [...this.#losses, { key, file, state, ids, isListed: true, isStale: false }];
   }
 
+  /** What another window has made of a loss; null: nothing of it is left. It is stored already. */
+  adopt(key: string, state: FileChanges | null): void {
+    const known = this.#losses.find(loss => loss.key === key);
+    this.#losses = this.#losses.filter(loss => loss !== known);
+    if (!state) return;
+    if (known) this.#losses = [...this.#losses, { ...known, ids: new Set(state.hunks.map(({ id }) => id)) }];
+    else this.restore(key, state);
+  }
+
   /** To be called with what was known of a file before and after it was seen to hold something else. */
   observed(file: string, before: FileChanges | undefined, after: FileChanges | undefined, isListed: boolean): void {
     const there = new Set(after?.hunks.map(({ id }) => id));
@@ -74,7 +83,9 @@ export class LostChanges {
     if (!before || gone.length === 0) return;
     const ids = new Set(gone.map(({ id }) => id));
     const key = `${file}${SEPARATOR}${gone[0]?.id}`;
-    const all = [...this.#losses, { key, file, state: before, ids, isListed, isStale: false }];
+    // Another window may have stored the same already.
+    const others = this.#losses.filter(loss => loss.key !== key);
+    const all = [...others, { key, file, state: before, ids, isListed, isStale: false }];
     // What the user is to hear of goes last.
     const undone = all.filter(loss => !loss.isListed).slice(-MOST_UNDONE);
     const listed = all.filter(loss => loss.isListed);

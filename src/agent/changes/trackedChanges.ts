@@ -38,6 +38,8 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
   readonly adopt: AdoptedChanges['adopt'] = (...stored) => this.#elsewhere.adopt(...stored);
   readonly isAdopting: AdoptedChanges['isAdopting'] = file => this.#elsewhere.isAdopting(file);
   readonly heardOf: AdoptedChanges['heardOf'] = decided => this.#elsewhere.heardOf(decided);
+  readonly restoreLost: LostChanges['restore'] = (...stored) => this.#lost.restore(...stored);
+  readonly adoptLost: LostChanges['adopt'] = (...stored) => this.#lost.adopt(...stored);
   readonly decide: ReviewedChanges['decide'] = (...asked) => this.#decisions.decide(...asked);
   readonly stepBack: ReviewedChanges['stepBack'] = () => this.#decisions.stepBack();
 
@@ -119,11 +121,6 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
 
   dismiss(ids: readonly string[]): void {
     this.#lost.dismiss(ids);
-  }
-
-  /** Puts back what was stored of lost hunks. */
-  restoreLost(key: string, state: FileChanges): void {
-    this.#lost.restore(key, state);
   }
 
   applyAgain(ids: readonly string[], isNamed = false): Promise<AppliedAgain> {

@@ -31,13 +31,21 @@ export async function followLedger({ file, writer, ...told }: LedgerFollower): P
       const text = await textBetween(file, offset, size);
       const end = text.lastIndexOf(0x0a) + 1;
       offset += end;
-      for (const line of text.subarray(0, end).toString().split('\n')) tell(line);
+      tell(text.subarray(0, end).toString().split('\n'));
     }
   };
-  const tell = (line: string) => {
-    const others = (by: string | undefined) => by !== undefined && by !== writer;
-    const state = readFileLine(line);
-    if (state && others(state.by)) told.onFile(state);
+  const others = (by: string | undefined) => by !== undefined && by !== writer;
+  const tell = (lines: readonly string[]) => {
+    const states = lines.map(readFileLine);
+    const own = new Map(states.map((state, index) => [state?.by === writer ? state.file : '', index]));
+    for (const [index, line] of lines.entries()) {
+      const state = states[index];
+      // Of two that write at the same time the later one holds, for both.
+      if (state && others(state.by) && index > (own.get(state.file) ?? -1)) told.onFile(state);
+      tellOfDecision(line);
+    }
+  };
+  const tellOfDecision = (line: string) => {
     const decision = readDecidedLine(line);
     if (decision && others(decision.by)) told.onDecided(decision.decided);
   };

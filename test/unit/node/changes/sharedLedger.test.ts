@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { splitLines } from '../../../../src/agent/changes/lineEdits';
 import { TrackedChanges } from '../../../../src/agent/changes/trackedChanges';
 import type { ChangeSource } from '../../../../src/agent/ports/changes';
@@ -31,7 +32,10 @@ describe('Windows on one folder', () => {
     const waiting = new Set<() => void>();
     const log = { error: (message: string, error: unknown) => assert.fail(`${message}: ${String(error)}`) };
     const folder = scratch.absolute('c');
-    const ledger = new ChangeLedger({ folder, split: splitLines, now: Date.now, log: log as never });
+    const stored = { split: splitLines, now: Date.now, log: log as never };
+    const ledger = new ChangeLedger({ ...stored, folder });
+    const lost = new ChangeLedger({ ...stored, folder: join(folder, 'lost') });
+    const lookAgain = () => [...waiting].forEach(look => look());
     let saved = 0;
     const changes: TrackedChanges = new TrackedChanges({
       restores: testRestores(),
@@ -49,12 +53,14 @@ describe('Windows on one folder', () => {
           saved++;
           ledger.save(file, changes.stateOf(file));
         }
-        for (const look of [...waiting]) look();
+        lookAgain();
       },
       onDecision: ({ decided }) => ledger.decided(decided),
+      onLost: (key, state) => lost.save(key, state ?? undefined),
       reportBug: log.error,
     });
     await ledger.open();
+    await lost.open();
     for (const [file, state] of await ledger.load()) await changes.restore(file, state);
     const others = othersChanges(changes);
     const hear: string[] = [];
@@ -64,8 +70,17 @@ describe('Windows on one folder', () => {
         onDecided: decided => {
           others.onDecided(decided);
           hear.push(...decided.map(({ id, choice }) => `${choice} ${id}`));
-          for (const look of [...waiting]) look();
+          lookAgain();
         },
+      }),
+    );
+    closing.push(
+      await lost.follow({
+        onFile: async (key, state) => {
+          changes.adoptLost(key, state);
+          lookAgain();
+        },
+        onDecided: () => undefined,
       }),
     );
     const until = (isSo: () => boolean) =>
@@ -108,6 +123,38 @@ describe('Windows on one folder', () => {
     await two.until(() => two.changes.all().length === 0);
     assert.equal(texts.get('/a'), 'one\nTWO\nthree\nfour\nfive\nsix\n');
     assert.ok(one.saves() + two.saves() < 10, 'what one has taken over it does not write again');
+  });
+
+  it('list the same as needing the user, and no longer what was dismissed in one of them', async () => {
+    const [one, two] = [await open(), await open()];
+    await edit(one, '/a');
+    await two.until(() => two.changes.all().length === 2);
+    texts.set('/a', before);
+    one.changes.observed('/a', before);
+    await two.until(() => two.changes.lost().length === 2);
+    two.changes.observed('/a', before);
+    assert.equal(two.changes.lost().length, 2, 'and not twice');
+    const [first = '', second = ''] = one.changes.lost().map(({ hunk }) => hunk.id);
+    two.changes.dismiss([first]);
+    await one.until(() => one.changes.lost().length === 1);
+    one.changes.dismiss([second]);
+    await two.until(() => two.changes.lost().length === 0);
+  });
+
+  it('that decide the same at the same time agree in the end, and lose nothing else', async () => {
+    const [one, two] = [await open(), await open()];
+    await edit(one, '/a');
+    await two.until(() => two.changes.all().length === 2);
+    const [first = '', second = ''] = one.changes.all().map(({ hunk }) => hunk.id);
+    await Promise.all([one.changes.decide([first], 'keep'), two.changes.decide([first], 'undo')]);
+    const isSettled = ({ changes }: typeof one) =>
+      !changes.isAdopting('/a') && changes.stateOf('/a')?.lines.join('') === texts.get('/a');
+    while (!isSettled(one) || !isSettled(two)) await new Promise(setImmediate);
+    assert.equal(texts.get('/a'), after.replace('TWO', 'two'), 'what was undone is');
+    assert.deepEqual(one.changes.baseOf('/a'), two.changes.baseOf('/a'));
+    await one.changes.decide([second], 'undo');
+    await two.until(() => two.changes.all().length === 0);
+    assert.equal(texts.get('/a'), before);
   });
 
   it('take what is stored before it is written for no edit of anybody', async () => {
