@@ -10,6 +10,7 @@ const names = ['disk', 'editor', 'same', 'fourth'].map(name => `poems/${name}.tx
 
 describe('a change under review', () => {
   const window = useChat({
+    sharesWindow: true,
     files: {
       ...Object.fromEntries(names.map(name => [name, poem])),
       'windows.ini': '\ufeff[a]\r\none=1\r\ntwo=2\r\nthree=3',

@@ -10,7 +10,7 @@ const row = (window: ChatWindow, name: RegExp): Locator => picker(window).getByR
 const capitals = (file_path: string, content: string) => call('write_file', { file_path, content });
 
 describe('a chat', () => {
-  const window = useChat();
+  const window = useChat({ sharesWindow: true });
 
   describe('a prompt that was sent', () => {
     it('can be changed and sent again; the model hears nothing of the first', async () => {
@@ -245,7 +245,7 @@ describe('a chat', () => {
 });
 
 describe('what was changed', () => {
-  const window = useChat({ files: { 'a.txt': 'a\n', 'b.txt': 'b\n' } });
+  const window = useChat({ sharesWindow: true, files: { 'a.txt': 'a\n', 'b.txt': 'b\n' } });
 
   /** Has both files changed by one prompt, each a checkpoint. */
   async function change(): Promise<void> {
@@ -316,7 +316,7 @@ describe('what was changed', () => {
 });
 
 describe('a model that is out of quota', () => {
-  const window = useChat({ settings: { 'pollux.fallback': 'ask' } });
+  const window = useChat({ sharesWindow: true, settings: { 'pollux.fallback': 'ask' } });
   const question = () =>
     window()
       .page.locator('.notifications-toasts')

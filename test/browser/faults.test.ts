@@ -77,6 +77,7 @@ const faults: Fault[] = [
 
 describe('when something goes wrong', () => {
   const window = useChat({
+    sharesWindow: true,
     files: { 'notes.txt': 'First\n' },
     settings: { 'pollux.maxAttempts': 1 },
   });

@@ -5,6 +5,7 @@ import { useChat } from './support/useChat';
 
 describe('while the person types in an editor', () => {
   const window = useChat({
+    sharesWindow: true,
     files: { 'diary.txt': 'Dear diary\n', 'a.txt': 'a\n', 'b.txt': 'b\n' },
     settings: { 'pollux.openDiff': 'beside' },
   });

@@ -11,6 +11,7 @@ const till = 'See [the sum](shop.md#total).\n';
 
 describe('the parts of a change', () => {
   const window = useChat({
+    sharesWindow: true,
     files: {
       'shop.md': shop,
       'till.md': till,

@@ -6,7 +6,7 @@ import { useChat } from './support/useChat';
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 
 describe('an image', () => {
-  const window = useChat();
+  const window = useChat({ sharesWindow: true });
   const attached = () => window().chat.panel.getByRole('list', { name: 'Attachments' });
 
   /** Pastes a file into the message box. */

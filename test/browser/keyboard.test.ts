@@ -12,7 +12,7 @@ const paint = (file_path: string) => call('replace', { file_path, old_string: 'r
 const isFocused = (locator: Locator) => locator.evaluate(element => element.matches(':focus'));
 
 describe('with the keyboard alone', () => {
-  const window = useChat({ files: { 'a.txt': before, 'b.txt': before, 'c.txt': before } });
+  const window = useChat({ sharesWindow: true, files: { 'a.txt': before, 'b.txt': before, 'c.txt': before } });
 
   /** Presses Tab until `target` has the focus. */
   async function tabTo(target: Locator, key = 'Tab'): Promise<void> {
@@ -81,7 +81,11 @@ describe('with the keyboard alone', () => {
 });
 
 describe('the panel in every theme', () => {
-  const window = useChat({ files: { 'src/paint.ts': 'export const color = "red";\n' }, startsAnew: false });
+  const window = useChat({
+    sharesWindow: true,
+    files: { 'src/paint.ts': 'export const color = "red";\n' },
+    startsAnew: false,
+  });
 
   it('is accessible while it is empty', async () => {
     const { chat, screenshot } = window();

@@ -4,7 +4,7 @@ import { eventually } from './support/eventually';
 import { useChat } from './support/useChat';
 
 describe('a new chat', () => {
-  const window = useChat({ files: { 'a.txt': 'a\n' } });
+  const window = useChat({ sharesWindow: true, files: { 'a.txt': 'a\n' } });
 
   describe('a chat that is left for a new one', () => {
     it('goes on waiting in History for what it waited for', async () => {

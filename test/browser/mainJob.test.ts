@@ -15,6 +15,7 @@ const refusals = ['field', 'reason', 'bar', 'plain'];
 
 describe('the main job', () => {
   const window = useChat({
+    sharesWindow: true,
     files: Object.fromEntries([...ways, ...refusals].map(name => [`src/${name}.ts`, before])),
   });
 

@@ -6,7 +6,7 @@ import { useChat } from './support/useChat';
 const read = call('read_file', { file_path: 'a.txt' });
 
 describe('the list of models', () => {
-  const window = useChat();
+  const window = useChat({ sharesWindow: true });
   const picker = () => window().page.locator('.quick-input-widget:visible');
   const row = (name: string | RegExp) => picker().getByRole('option', { name });
   const model = () => window().chat.panel.getByRole('combobox', { name: 'Model', exact: true });
@@ -42,6 +42,7 @@ describe('the list of models', () => {
 
 describe('what a run takes', () => {
   const window = useChat({
+    sharesWindow: true,
     files: { 'a.txt': 'a\n' },
     settings: { 'pollux.model': 'auto', 'pollux.routing.strategy': 'classifier', 'pollux.budget.prompt.requests': 2 },
   });

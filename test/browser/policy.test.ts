@@ -9,6 +9,7 @@ const run = (command: string) => call('run_shell_command', { command });
 
 describe('what may be done', () => {
   const window = useChat({
+    sharesWindow: true,
     files: { 'readme.txt': 'Read me\n', 'build/old.txt': 'old\n' },
     settings: { 'terminal.integrated.gpuAcceleration': 'off', 'pollux.webFetch.allowedHosts': ['127.0.0.1'] },
   });

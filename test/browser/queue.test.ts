@@ -4,7 +4,7 @@ import { eventually } from './support/eventually';
 import { useChat } from './support/useChat';
 
 describe('a prompt that is sent while a run goes on', () => {
-  const window = useChat();
+  const window = useChat({ sharesWindow: true });
   const queued = () => window().chat.panel.getByRole('group', { name: 'Queued prompt' });
 
   /** Has an answer under way, and two prompts sent meanwhile; opening the gate ends the answer. */

@@ -9,7 +9,7 @@ const before = 'color = "red"\n';
 const paint = call('replace', { file_path: 'paint.py', old_string: 'red', new_string: 'blue' });
 
 describe('closing and reloading', () => {
-  const window = useChat({ files: { 'paint.py': before, 'other.py': '' } });
+  const window = useChat({ sharesWindow: true, files: { 'paint.py': before, 'other.py': '' } });
 
   it('keeps streaming while the panel is hidden', async () => {
     const { chat, gemini, openPanel, page } = window();

@@ -7,7 +7,7 @@ const shop = '# Total\n\nAll that was sold.\n';
 const till = 'See [the sum](shop.md#total).\n';
 
 describe('a change of several files', () => {
-  const window = useChat({ files: { 'shop.md': shop, 'till.md': till } });
+  const window = useChat({ sharesWindow: true, files: { 'shop.md': shop, 'till.md': till } });
 
   /** Has a rename proposed and shown, all files in one editor. What VS Code knows of Markdown renames a heading. */
   async function propose(name: string) {

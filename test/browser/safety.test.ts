@@ -5,7 +5,7 @@ import { call, text } from '../support/gemini/replies';
 import { useChat } from './support/useChat';
 
 describe('what a model writes', () => {
-  const window = useChat({ files: { 'inside.txt': 'inside\n' } });
+  const window = useChat({ sharesWindow: true, files: { 'inside.txt': 'inside\n' } });
   const seen: string[] = [];
   const canary = createServer((request, response) => {
     seen.push(request.url ?? '');

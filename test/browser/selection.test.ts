@@ -7,7 +7,7 @@ const code = ['// one', 'function add(a, b) {', '  return a - b;', '}', '// end'
 const selected = 'function add(a, b) {\n  return a - b;\n}';
 
 describe('on a selection', () => {
-  const window = useChat({ files: { 'src/sum.js': code, 'src/broken.json': '{ "a": 1,, }\n' } });
+  const window = useChat({ sharesWindow: true, files: { 'src/sum.js': code, 'src/broken.json': '{ "a": 1,, }\n' } });
 
   beforeEach('select a function', async () => {
     const { editors, openFile } = window();

@@ -7,6 +7,7 @@ const run = (command: string) => call('run_shell_command', { command });
 
 describe('a shell command', () => {
   const window = useChat({
+    sharesWindow: true,
     files: { 'readme.txt': 'Run something\n' },
     settings: { 'terminal.integrated.gpuAcceleration': 'off' },
   });

@@ -6,7 +6,10 @@ const story = 'Once upon a time there were pears. '.repeat(400);
 const snapshot = '<state_snapshot>\n<goal>A story about fruit.</goal>\n</state_snapshot>';
 
 describe('a summary of the conversation', () => {
-  const window = useChat({ settings: { 'pollux.compression.review': true, 'pollux.compression.tail': 0 } });
+  const window = useChat({
+    sharesWindow: true,
+    settings: { 'pollux.compression.review': true, 'pollux.compression.tail': 0 },
+  });
 
   before('answer with a summary', () => {
     window().gemini.respond(({ method }) => (method === 'generateContent' ? text(snapshot) : undefined));

@@ -94,8 +94,9 @@ export class GeminiServer implements AsyncDisposable {
     return this.log.waitFor(test);
   }
 
-  listen(): Promise<void> {
-    return new Promise((resolve, reject) => this.http.once('error', reject).listen(0, '127.0.0.1', resolve));
+  /** Takes any free port, unless it is to be at the address of one that was closed. */
+  listen(port = 0): Promise<void> {
+    return new Promise((resolve, reject) => this.http.once('error', reject).listen(port, '127.0.0.1', resolve));
   }
 
   /** Breaks off whatever is still open. */

@@ -1,5 +1,5 @@
 import { mkdtempSync, realpathSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
@@ -10,8 +10,9 @@ import { out } from '../../support/vscode/paths';
 import { copySample } from '../../support/vscode/sample';
 import { startServer, type Server, type ServerOptions } from '../../support/vscode/server';
 import { themes, themeSettings, type Settings, type Theme } from '../../support/vscode/settings';
-import { newPage, openWorkbench, workbenchReady } from '../../support/vscode/workbench';
+import { newPage, openWorkbench, usualViewport, workbenchReady } from '../../support/vscode/workbench';
 import { pickFromQuickInput } from './quickInput';
+import { beginAnew, clearWindow } from './startOver';
 
 export interface PolluxOptions extends Omit<ServerOptions, 'extensionsDir'> {
   /** The workspace's files, by path; without, it is a copy of the sample workspace, which is a git repository. */
@@ -41,6 +42,11 @@ export interface PolluxWindow {
   /** Changes settings on top of those that the window was opened with. */
   configure: (settings: Settings) => void;
   setTheme: (theme: Theme) => Promise<void>;
+  /**
+   * Makes it a window for other tests: an empty chat, nothing else open, and the files, settings and size of `options`.
+   * Throws where that can't be reached. Chats of before stay in History, and the home as it is.
+   */
+  startOver: (options: PolluxOptions) => Promise<void>;
   readFile: (path: string) => Promise<string>;
   writeFile: (path: string, text: string) => Promise<void>;
   /** Saves a picture as `out/screenshots/NAME.png`. */
@@ -54,7 +60,7 @@ export interface PolluxWindow {
 export async function openPollux(options: PolluxOptions = {}): Promise<PolluxWindow> {
   const { files, homeFiles = {}, theme = 'dark', viewport, hasFewExtensions = true, ...serverOptions } = options;
   const workspace = join(realpathSync(mkdtempSync(join(tmpdir(), 'browser-'))), 'workspace');
-  await (files ? writeFiles(workspace, files) : copySample(workspace));
+  await fillWorkspace(workspace, files);
   const settings = { ...themeSettings(theme), ...options.settings };
   const extensionsDir = process.env.POLLUX_EXTENSIONS;
   if (!extensionsDir) throw new Error('Run this by `npm run test:browser`, which packages and installs Pollux first');
@@ -83,13 +89,14 @@ function createWindow(page: Page, server: Server, workspace: string, openedWith:
   page.on('pageerror', error => printed.push(error.stack ?? String(error)));
 
   let settings = openedWith;
+  let starts = 0;
   const configure = (more: Settings) => {
     settings = { ...settings, ...more };
     server.configure(settings);
   };
   const panel = () => page.frameLocator(chatView).frameLocator('#active-frame');
 
-  return {
+  const window: PolluxWindow = {
     page,
     server,
     workspace,
@@ -118,6 +125,20 @@ function createWindow(page: Page, server: Server, workspace: string, openedWith:
       configure(themeSettings(theme));
       await page.locator(`.monaco-workbench.${themes[theme].kind}`).waitFor();
     },
+    startOver: async ({ files, settings: wanted, theme = 'dark', viewport = usualViewport }) => {
+      await clearWindow(window);
+      await page.setViewportSize(viewport);
+      settings = { ...themeSettings(theme), ...wanted };
+      // The title tells when the window has read them.
+      const title = `[${++starts}]`;
+      configure({ 'window.title': title });
+      await page.waitForFunction(text => document.title.startsWith(text), title);
+      for (const name of await readdir(workspace)) {
+        await rm(join(workspace, name), { recursive: true, force: true, maxRetries: 5 });
+      }
+      await fillWorkspace(workspace, files);
+      await beginAnew(window, settings);
+    },
     readFile: path => readFile(join(workspace, path), 'utf8'),
     writeFile: (path, text) => writeFiles(workspace, { [path]: text }),
     screenshot: async name => {
@@ -128,10 +149,14 @@ function createWindow(page: Page, server: Server, workspace: string, openedWith:
       await Promise.all([page.context().close(), server.stop()]);
     },
   };
+  return window;
 }
 
 /** The chat view, among the webviews of a page. */
 const chatView = 'iframe.webview[src*="extensionId=pollux-dev.pollux"][src*="purpose=webviewView"]';
+
+const fillWorkspace = (folder: string, files: PolluxOptions['files']) =>
+  files ? writeFiles(folder, files) : copySample(folder);
 
 async function writeFiles(folder: string, files: Record<string, string>): Promise<void> {
   await mkdir(folder, { recursive: true });

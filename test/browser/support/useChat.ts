@@ -4,6 +4,7 @@ import { Chat } from './chat';
 import { Editors } from './editors';
 import type { PolluxOptions, PolluxWindow } from './openPollux';
 import { ScriptedGemini } from './scriptedGemini';
+import { sharedWindow } from './sharedWindow';
 import { usePollux } from './usePollux';
 
 export interface ChatWindow extends PolluxWindow {
@@ -16,24 +17,31 @@ export interface ChatOptions extends PolluxOptions {
   server?: GeminiServerOptions;
   /** False: tests go on in the conversation of the test before. */
   startsAnew?: boolean;
+  /**
+   * Whether it can be the window that other tests have used before, brought back to an empty chat with the files and settings
+   * wanted here. Not for tests that look at History, the home, views of the side bar, or what a window does first.
+   */
+  sharesWindow?: boolean;
 }
 
 /**
  * A window for all tests of a `describe`, with the panel open and a Gemini server of its own. Each test begins with an
  * empty conversation and no editors; at its end, the server has refused nothing and every scripted reply was asked for.
  */
-export function useChat({ startsAnew = true, server, ...options }: ChatOptions = {}): () => ChatWindow {
+export function useChat(wanted: ChatOptions = {}): () => ChatWindow {
+  const { startsAnew = true, sharesWindow = false, server, ...options } = wanted;
   let gemini: ScriptedGemini;
   let window: ChatWindow;
+  if (sharesWindow) sharedWindow.expectUse();
 
   before('start the Gemini server', async () => {
     gemini = new ScriptedGemini(server);
-    await gemini.listen();
+    await (sharesWindow ? sharedWindow.listen(gemini) : gemini.listen());
   });
-  const pollux = usePollux(() => ({
-    ...options,
-    env: { GEMINI_API_KEY: 'test-key', GOOGLE_GEMINI_BASE_URL: gemini.url, ...options.env },
-  }));
+  const pollux = usePollux(
+    () => ({ ...options, env: { GEMINI_API_KEY: 'test-key', GOOGLE_GEMINI_BASE_URL: gemini.url, ...options.env } }),
+    sharesWindow ? sharedWindow : undefined,
+  );
   before('open the panel', async () => {
     window = {
       ...pollux(),

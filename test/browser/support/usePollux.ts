@@ -3,25 +3,39 @@ import { openPollux, type PolluxOptions, type PolluxWindow } from './openPollux'
 type Source = PolluxOptions | (() => PolluxOptions | Promise<PolluxOptions>);
 const optionsOf = async (source: Source) => (typeof source === 'function' ? source() : source);
 
+/** Where the window of a `describe` comes from, and where it goes. */
+export interface Windows {
+  open: (options: PolluxOptions) => Promise<PolluxWindow>;
+  release: (window: PolluxWindow, hasPassed: boolean) => Promise<void>;
+}
+
+const ownWindows: Windows = { open: openPollux, release: window => window.close() };
+
 /**
  * Opens one window of VS Code for all tests of the `describe` that this is called in, and closes it after them. Where the
  * options come from a function, it is called when the tests begin. Returns what gives the window to a test. A test that
  * fails leaves a screenshot and logs in `out/failures`.
  */
-export function usePollux(source: Source = {}): () => PolluxWindow {
+export function usePollux(source: Source = {}, windows = ownWindows): () => PolluxWindow {
   let window: PolluxWindow | undefined;
+  let hasPassed = true;
 
   before('open VS Code', async () => {
-    window = await openPollux(await optionsOf(source));
+    window = await windows.open(await optionsOf(source));
   });
   afterEach('save what explains a failure', async function () {
     const { state, pending } = this.currentTest!;
-    if (state !== 'passed' && !pending) await window?.saveFailure(this.currentTest!.fullTitle());
+    if (state === 'passed' || pending) return;
+    hasPassed = false;
+    await window?.saveFailure(this.currentTest!.fullTitle());
   });
   after('close VS Code', async function () {
     const suite = this.test!.parent!;
-    if (!hasRun(suite)) await window?.saveFailure(`${suite.fullTitle()} before`); // a hook has failed
-    await window?.close();
+    if (!hasRun(suite)) {
+      hasPassed = false; // a hook has failed
+      await window?.saveFailure(`${suite.fullTitle()} before`);
+    }
+    if (window) await windows.release(window, hasPassed);
   });
 
   return () => {

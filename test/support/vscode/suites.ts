@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from './chromium';
@@ -86,7 +86,7 @@ export function createSuites({ files, args, isLive }: TestRequest): Record<Suite
       });
       // Whoever asks for the browser tests gets all of them here; where everything runs, those of the panel run apart.
       if (isLive) return runBrowserTests('browser', filesOf('test/browser'), env);
-      const tests = filesOf('test/browser').filter(file => !file.startsWith(PANEL_TESTS));
+      const tests = sharersFirst(filesOf('test/browser').filter(file => !file.startsWith(PANEL_TESTS)));
       // Windows wait more than they work, so two processes share the files; what is to run again runs in one.
       const halves = [0, 1].map(half => tests.filter((_, index) => index % 2 === half));
       const inHalves = halves.map((half, index) => runBrowserTests(`browser-${index + 1}`, half, env));
@@ -100,4 +100,10 @@ export function createSuites({ files, args, isLive }: TestRequest): Record<Suite
       return async only => runDesktopSuite(executable, only ? await prepareHostWindows(only, args) : prepared, home());
     },
   };
+}
+
+/** Test files that share a window before those that don't, so that it needn't stay open beside their windows. */
+function sharersFirst(files: readonly string[]): string[] {
+  const isSharer = (file: string) => readFileSync(join(root, file), 'utf8').includes('sharesWindow: true');
+  return [...files.filter(isSharer), ...files.filter(file => !isSharer(file))];
 }

@@ -8,8 +8,10 @@ export interface WorkbenchOptions {
   payload?: Record<string, string>;
 }
 
+export const usualViewport = { width: 1400, height: 900 };
+
 /** A page of its own: no other page's storage, English, no animation. */
-export async function newPage(browser: Browser, viewport = { width: 1400, height: 900 }): Promise<Page> {
+export async function newPage(browser: Browser, viewport = usualViewport): Promise<Page> {
   const context = await browser.newContext({ viewport, locale: 'en-US', reducedMotion: 'reduce' });
   context.setDefaultTimeout(30_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
