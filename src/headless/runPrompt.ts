@@ -43,7 +43,7 @@ import { createRunServers, promptsOf, resourcesOf } from './runServers';
 import { resumeSession } from './sessions';
 import { commandIn } from './slash/commandIn';
 import { headlessMemoryPorts } from './slash/memory';
-import { withHeadlessMentions } from './slash/mentions';
+import { promptMentions, withHeadlessMentions } from './slash/mentions';
 import { openShelf } from './stores';
 import { workspaceFolders } from './workspaceFolders';
 
@@ -113,6 +113,7 @@ export async function runPrompt(
       await checkGuards();
       return promptsOf(servers, taken);
     },
+    mentions: () => mentions(),
     err: streams.err,
   }).catch(endingWith(servers));
   const result = typed && (await runCommand(typed).catch(endingWith(servers)));
@@ -156,6 +157,7 @@ export async function runPrompt(
     servers,
     ...(earlier && { restored: earlier }),
   });
+  const mentions = () => promptMentions(agents, resourcesOf(servers));
   const { sessionId } = session.state;
   if (typed) telemetry.note(sessionId, { type: 'slashCommand', ...namesOf(typed.command), isDone: true });
   output.begin(sessionId, startModel(configuration, chosen, modeOf(flags, configuration)));
@@ -177,7 +179,7 @@ export async function runPrompt(
   const said =
     result?.kind === 'prompt'
       ? below(isCommand ? piped : '', result.prompt)
-      : withHeadlessMentions([{ type: 'text', text: prompt }], agents, resourcesOf(servers));
+      : withHeadlessMentions([{ type: 'text', text: prompt }], mentions());
   const run = result?.kind === 'compress' ? session.compress() : session.submit(said);
   // The signal may have come while the run was being prepared: nobody would hear of it again.
   interrupt.leaveTo(() => session.stop());

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { BUILTIN_COMMANDS, builtinEntry, type BuiltinName } from '../../src/context/commands/builtinTable';
 
 const root = join(__dirname, '..', '..');
 
@@ -39,5 +40,24 @@ describe('The table of the documents', () => {
         .filter(file => !existsSync(join(root, file))),
     );
     assert.deepEqual(missing, []);
+  });
+});
+
+describe('The page about commands', () => {
+  const page = readFileSync(join(root, 'media', 'docs', 'commands.md'), 'utf8');
+  const rows = page.split('\n').filter(line => line.startsWith('| `/'));
+  const named = (row: string) => [...(row.split('|')[1] ?? '').matchAll(/`\/([a-z?]+)/g)].map(([, name = '']) => name);
+
+  it('has each command that Pollux brings, and where it can be typed', () => {
+    assert.deepEqual(
+      rows.map(row => named(row)[0]),
+      Object.keys(BUILTIN_COMMANDS),
+    );
+    for (const row of rows) {
+      const [name = '', ...others] = named(row);
+      const entry = builtinEntry(name as BuiltinName);
+      assert.equal(/\| yes +\|$/.test(row), entry.hosts !== 'editor', row);
+      for (const other of others) assert.ok(entry.otherNames?.includes(other), row);
+    }
   });
 });

@@ -90,7 +90,7 @@ export function createWindowSlash(options: WindowSlashOptions): WindowSlash {
     mcpMentions(servers),
   ];
   const shell = process.platform === 'win32' ? 'powershell' : 'bash';
-  const expand = expandWith({ load, shell, sources });
+  const expand = expandWith({ load, shell, sources: () => sources });
   const list = async (chat: Chat): Promise<readonly RunnableCommand[]> => {
     const builtin = builtinCommands(
       slashActions({

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import type { ActiveExtension } from '../../agent/ports/extensions';
+import type { MentionSource } from '../../agent/ports/mentionSource';
 import type { Configuration } from '../../config/configuration';
 import { settingsOfVariables } from '../../config/settingVariables';
 import { builtinCommands, unknownCommandText } from '../../context/commands/builtinCommands';
@@ -21,6 +22,8 @@ export interface HeadlessCommands extends Omit<SlashContext, 'commands' | 'exten
   readonly shelf: SkillShelf;
   /** Prompts of MCP servers, besides names that are taken; asked for where nothing else is meant, as servers start then. */
   readonly prompts: (taken: ReadonlySet<string>) => Promise<readonly RunnableCommand[]>;
+  /** What a command of a file may mention besides files; asked when it is carried out. */
+  readonly mentions: () => readonly MentionSource[];
   /** Tells of a broken file. */
   readonly err: (text: string) => void;
 }
@@ -56,7 +59,7 @@ export async function commandIn(
 }
 
 async function ofFiles(
-  { configuration, extensions }: HeadlessCommands,
+  { configuration, extensions, mentions }: HeadlessCommands,
   builtin: readonly RunnableCommand[],
 ): Promise<CustomCommands> {
   const { environment, isTrusted } = configuration;
@@ -70,7 +73,7 @@ async function ofFiles(
   const expand = expandWith({
     load: loadPromptTools,
     shell: process.platform === 'win32' ? 'powershell' : 'bash',
-    sources: [],
+    sources: mentions,
   });
   return customCommands(await findCommandFiles(places), names, expand);
 }

@@ -15,10 +15,12 @@ export function headlessMentions(): readonly MentionSource[] {
   return [...toolMentions(async () => (await loadPromptTools()).createPromptShell), EDITOR_ONLY];
 }
 
-/** The same parts with what their text mentions: files, folders, patterns, agents and `resources` of servers. */
-export function withHeadlessMentions(parts: readonly Part[], agents: Agents, resources: MentionSource): Prompt {
-  return withMentions(parts, {
-    reader: async () => (await loadPromptTools()).createMentionReader,
-    sources: [agentMentions(agents), ...headlessMentions(), resources],
-  });
+/** Everything that a prompt of this run may mention besides files. */
+export function promptMentions(agents: Agents, resources: MentionSource): readonly MentionSource[] {
+  return [agentMentions(agents), ...headlessMentions(), resources];
+}
+
+/** The same parts with what their text mentions. */
+export function withHeadlessMentions(parts: readonly Part[], sources: readonly MentionSource[]): Prompt {
+  return withMentions(parts, { reader: async () => (await loadPromptTools()).createMentionReader, sources });
 }

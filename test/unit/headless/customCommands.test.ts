@@ -36,6 +36,14 @@ describe('pollux, headless, with commands of files,', () => {
     assert.equal(await at.scratch.bytes('home/work/pwned'), null);
   });
 
+  it('brings along what its arguments mention, also of git and of the editor, which it says is not here', async () => {
+    await user('look.toml', 'prompt = "Look at {{args}}"');
+    await at.scratch.put('home/.gemini/agents/reviewer.md', '---\nname: reviewer\ndescription: Reads\n---\nRead.\n');
+    const { err } = await run('/look @selection and @reviewer', '--trust');
+    assert.match(err, /@selection is not attached: It exists in the editor only/);
+    assert.match(said().join('\n'), /^Look at @selection and @reviewer\n.*"reviewer"/s);
+  });
+
   it('adds the whole line where there is no place for arguments, and says how a command ended that failed', async () => {
     await user('look.toml', 'prompt = "See !{echo out; exit 3}"');
     await run('/look at this', '--trust', '--allowed-tools', 'run_shell_command');

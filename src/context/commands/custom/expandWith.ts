@@ -11,13 +11,14 @@ export interface ExpandOptions {
     readonly createPromptShell: ShellReader;
   }>;
   readonly shell: ShellKind;
-  readonly sources: readonly MentionSource[];
+  /** Asked with each command that is carried out. */
+  readonly sources: () => readonly MentionSource[];
 }
 
 /** How a host carries out what command files describe. */
 export function expandWith({ load, shell, sources }: ExpandOptions): Expand {
   return async (command, args, tools) => {
     const { createMentionReader: reader, createPromptShell: shellReader } = await load();
-    return expandTemplate({ command, args }, { tools, reader, shellReader, shell, sources });
+    return expandTemplate({ command, args }, { tools, reader, shellReader, shell, sources: sources() });
   };
 }
