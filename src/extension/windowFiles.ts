@@ -15,6 +15,7 @@ import { listRecordings, readRecordingFile } from '../node/sessions/geminiRecord
 import { optionalStore } from '../node/sessions/optionalStore';
 import { recordingStore } from '../node/sessions/recordingStore';
 import { createSessionFiles } from '../node/sessions/sessionFiles';
+import { continuedStore } from '../sessions/continuedStore';
 import { createRecordings } from '../sessions/geminiRecording';
 import type { RestorePolicy } from '../shared/restores';
 import { VscodeDiagnostics } from '../vscode/diagnostics';
@@ -73,6 +74,8 @@ export function createWindowFiles({ home, storage, settings, configuration, log,
     onTrouble: tellOfMissingCheckpoints,
     onRecorded: (checkpoint, read) => changes.recorded(checkpoint, read),
   });
+  const recordings = createRecordings(() => listRecordings(home, folders()), readRecordingFile);
+  const sessionFiles = createSessionFiles(join(storage, 'sessions'), log, tellOfUnsavedChat);
   return {
     workspace,
     folders,
@@ -85,7 +88,7 @@ export function createWindowFiles({ home, storage, settings, configuration, log,
     checkpoints,
     restores,
     store: optionalStore(
-      recordingStore(createSessionFiles(join(storage, 'sessions'), log, tellOfUnsavedChat), {
+      recordingStore(continuedStore(sessionFiles, recordings), {
         home,
         folder: () => folders()[0],
         isOn: () => settings()['sessions.geminiCliFormat'],
@@ -95,7 +98,7 @@ export function createWindowFiles({ home, storage, settings, configuration, log,
       () => settings()['sessions.record'],
     ),
     stored,
-    recordings: createRecordings(() => listRecordings(home, folders()), readRecordingFile),
+    recordings,
     /** Deletes what there is of a chat besides its session. */
     forget: async (sessionId: string) => {
       await Promise.all([checkpoints.forget(sessionId), outputFiles.forget(sessionId)]);

@@ -7,6 +7,7 @@ import { createDiskWorkspace } from '../node/files/diskWorkspace';
 import { createFileLocks, lockFolders } from '../node/files/fileLocks';
 import { createSessionFiles } from '../node/sessions/sessionFiles';
 import { keptIn } from '../node/storagePath';
+import { continuedStore } from '../sessions/continuedStore';
 import { openCheckpoints } from './checkpoints';
 import type { Flags } from './flags';
 import { createLog } from './log';
@@ -16,7 +17,8 @@ import { recordingsOf, type SessionShelf } from './sessions';
 export function openShelf(log: Log): SessionShelf {
   const { home = homedir() } = readEnvironment(process.env);
   const folder = process.cwd();
-  return { store: createSessionFiles(keptIn(home, 'sessions', folder), log), recordings: recordingsOf(home, folder) };
+  const recordings = recordingsOf(home, folder);
+  return { store: continuedStore(createSessionFiles(keptIn(home, 'sessions', folder), log), recordings), recordings };
 }
 
 /** To list and restore them: what is beyond the folder and those of the flag is not written to. */

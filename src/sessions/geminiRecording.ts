@@ -19,7 +19,7 @@ interface RecordingFile {
 }
 
 /** A recording as a chat of the history. */
-interface RecordedChat {
+export interface RecordedChat {
   /** The name of its file. */
   readonly id: string;
   readonly sessionId: string;
@@ -91,7 +91,7 @@ function chatOf({ sessionId, title, startedAt, at }: Recording, file: string, by
 
 const TITLE_LENGTH = 80;
 /** How much later than the session itself its recording may be written. */
-const SLACK_MS = 5_000;
+export const SLACK_MS = 5_000;
 
 /**
  * Reads both forms that Gemini CLI writes: one JSON object, and JSON Lines with changes of what came before. What
