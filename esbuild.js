@@ -73,6 +73,7 @@ const apart = {
   sandboxedCommands: '(\\.\\./)+sandbox/sandboxedCommands',
   telemetry: '(\\.\\./)+telemetry/openTelemetry',
   telemetryGrpc: '\\./grpcExporters',
+  screenText: '\\./screenText',
 };
 
 /** Whether an import means the module that a bundle is made of: others can be imported by the same words elsewhere. */
@@ -169,6 +170,7 @@ const bundles = [
   { ...node, ...lean, entryPoints: { windowCompanion: 'src/extension/companion/windowCompanion.ts' } },
   { ...node, entryPoints: { undici: 'undici' } },
   { ...node, ...lean, entryPoints: { telemetry: 'src/telemetry/openTelemetry.ts' } },
+  { ...node, entryPoints: { screenText: 'src/node/process/screenText.ts' } },
   { ...node, entryPoints: { telemetryGrpc: 'src/telemetry/grpcExporters.ts' } },
   {
     ...common,

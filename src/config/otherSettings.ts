@@ -96,11 +96,6 @@ export const OTHER_SETTINGS: readonly OtherSettings[] = [
   },
   {
     answer: 'notYet',
-    what: 'are not available yet: commands have no terminal; what they ask for is typed on their card, and a program that insists on a terminal is one for a terminal of yours',
-    keys: ['tools.shell.enableInteractiveShell'],
-  },
-  {
-    answer: 'notYet',
     what: 'are not available yet: what follows when a command in the background ends, and models that shorten output',
     keys: [
       ...['tools.shell.backgroundCompletionBehavior', 'tools.shell.enableShellOutputEfficiency'],

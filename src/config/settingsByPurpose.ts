@@ -96,6 +96,7 @@ export function commandEnvironmentOf({
     allowed: settings['security.environmentVariableRedaction.allowed'],
     blocked: settings['security.environmentVariableRedaction.blocked'],
     pager: settings['tools.shell.pager'],
+    withoutTerminal: !settings['tools.shell.enableInteractiveShell'],
   };
 }
 

@@ -42,6 +42,10 @@ export const TOOL_ROWS = {
   'tools.shell.pager': text('cat', 'The pager for commands (`PAGER` and `GIT_PAGER`).', {
     isUserOnly: true,
   }),
+  'tools.shell.enableInteractiveShell': onOff(
+    true,
+    'Give a terminal (PTY) to commands that need one, such as `top` or `ssh`. If off, no command has a terminal.',
+  ),
   'tools.shell.inactivityTimeout': number(
     300,
     'End a shell command after this many seconds without output; 0: never.',

@@ -35,6 +35,8 @@ export interface CommandProposal {
   readonly description?: string;
   /** It keeps running after the call has returned. */
   readonly isBackground?: boolean;
+  /** It is to have a terminal of its own. */
+  readonly wantsTerminal?: boolean;
   /** It can't change any file; set by policy on approval. */
   readonly onlyLooks?: true;
   /** Where it runs; set by policy on approval. Absent: there is no sandbox. */

@@ -15,6 +15,7 @@ interface Args {
   readonly description?: string;
   readonly dir_path?: string;
   readonly is_background?: boolean;
+  readonly terminal?: boolean;
 }
 
 const maxTitle = 80;
@@ -38,6 +39,7 @@ export const runShellCommand: ChangeTool<Args, CommandProposal> = {
       description: { type: 'string', description: 'What it does, in one sentence for the user.' },
       dir_path: { type: 'string', description: 'Working directory. Default: the first workspace folder.' },
       is_background: { type: 'boolean', description: 'Leave it running and go on.' },
+      terminal: { type: 'boolean', description: 'Needs a terminal.' },
     },
     ['command'],
   ),
@@ -49,7 +51,7 @@ export const runShellCommand: ChangeTool<Args, CommandProposal> = {
     const line = command.trim().split('\n', 1)[0] ?? '';
     return l10n.t('Run {0}', shorten(visible(line), maxTitle));
   },
-  async propose({ command, description, dir_path = '.', is_background = false }, { workspace }) {
+  async propose({ command, description, dir_path = '.', is_background = false, terminal = false }, { workspace }) {
     if (command.trim() === '') throw new ToolError('invalid_tool_params', 'The command is empty.');
     if (command.includes('\0')) throw new ToolError('invalid_tool_params', 'The command has a NUL character.');
     const { absolute: cwd } = await existingDirectory(workspace, dir_path);
@@ -59,6 +61,7 @@ export const runShellCommand: ChangeTool<Args, CommandProposal> = {
       cwd,
       ...(description !== undefined && { description }),
       ...(is_background && { isBackground: true }),
+      ...(terminal && !is_background && { wantsTerminal: true }),
     };
   },
   async apply(approved, context) {
@@ -171,6 +174,7 @@ function describe(result: CommandResult, output: string, isCancelled: boolean): 
     ['Signal', result.signal],
     ['Background PIDs', result.backgroundPids?.join(', ')],
     ['Process Group PGID', result.processGroup],
+    ['Terminal', terminalHint(result, output)],
     ['Sandbox', blockOf(result)],
     ['Variables not passed on, as they look like secrets', result.withheld?.join(', ')],
   ];
@@ -178,6 +182,15 @@ function describe(result: CommandResult, output: string, isCancelled: boolean): 
     .flatMap(([label, value]) => (value === null || value === undefined ? [] : [`${label}: ${value}`]))
     .concat(inputsOf(result))
     .join('\n');
+}
+
+/** Words by which programs refuse to run without a terminal. */
+const MISSES_TERMINAL =
+  /not a (?:tty|terminal)\b|inappropriate ioctl|\/dev\/tty|no tty present|failed tty get|(?:requires?|needs?|must be|be run (?:from|in)) an? (?:interactive )?(?:tty|terminal)\b/i;
+
+function terminalHint({ exitCode }: CommandResult, output: string): string | undefined {
+  const isMissing = exitCode !== 0 && MISSES_TERMINAL.test(output);
+  return isMissing ? 'If it needs a terminal, run it again with terminal: true.' : undefined;
 }
 
 /** What the model hears of the sandbox. */

@@ -4,6 +4,7 @@ import type { CommandResult, OnInput, Terminal, WriteInput } from '../agent/port
 import { commandEnvironment, withheldFrom, type CommandEnvironmentOptions } from '../node/process/environment';
 import { mayAsk } from '../node/process/mayAsk';
 import { confined } from '../node/process/confined';
+import { wantsPty } from '../node/process/needsTerminal';
 import { runProcess } from '../node/process/processRunner';
 import { verifyApproved } from '../policy/verifyApproved';
 import { TerminalText } from '../shared/terminalText';
@@ -67,6 +68,7 @@ export function createVscodeTerminal(options: VscodeTerminalOptions): VscodeTerm
         const environment = options.environment?.();
         const env = commandEnvironment(process.env, { ...environment, ...(onlyLooks && { onlyLooks }) });
         const inactivityMs = options.inactivityMs();
+        const wantsTerminal = wantsPty(approved, environment);
         const onBothInput: OnInput = (awaited, write) => {
           typist = { write, isVisible: awaited === 'text' };
           onInput?.(awaited, write);
@@ -76,7 +78,7 @@ export function createVscodeTerminal(options: VscodeTerminalOptions): VscodeTerm
         const result =
           'failed' in place
             ? place.failed
-            : await runProcess({ command, cwd, env, inactivityMs, ...place, ...asks }, onBoth, end);
+            : await runProcess({ command, cwd, env, inactivityMs, wantsTerminal, ...place, ...asks }, onBoth, end);
         typist = undefined;
         screen.end(endOf(result), result.exitCode === 0);
         const withheld = withheldFrom({ command, exitCode: result.exitCode }, process.env, environment);

@@ -17,7 +17,8 @@ const PROGRAM = String.raw`
 /** What would make perl load or say things, as of a locale that is not there; the command gets it back. */
 const OF_PERL = ['PERL5OPT', 'PERL5LIB', 'PERL5DB', 'PERL_UNICODE', 'PERL_BADLANG'];
 
-interface Start {
+/** A command line and its environment. */
+export interface Start {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
 }

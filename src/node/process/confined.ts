@@ -1,7 +1,7 @@
 import type { ConfineCommand } from '../../agent/ports/sandbox';
 import type { CommandResult } from '../../agent/ports/terminal';
 import type { CommandProposal } from '../../shared/proposals';
-import { shellLine } from './processRunner';
+import { shellLine } from './startProcess';
 import { messageOf } from '../../shared/messageOf';
 
 export type Confined = { readonly launch?: Awaited<ReturnType<ConfineCommand>> } | { readonly failed: CommandResult };

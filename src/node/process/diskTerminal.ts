@@ -9,6 +9,7 @@ import {
   type Environment,
 } from './environment';
 import { confined } from './confined';
+import { wantsPty } from './needsTerminal';
 import { runProcess } from './processRunner';
 
 export interface DiskTerminalOptions extends CommandEnvironmentOptions {
@@ -33,7 +34,15 @@ export function createDiskTerminal(options: DiskTerminalOptions = {}): Terminal 
       const { inactivityMs } = options;
       const place = await confined(approved, env, options.confine);
       if ('failed' in place) return place.failed;
-      const request = { command, cwd, env, ...place, ...(inactivityMs !== undefined && { inactivityMs }) };
+      const wantsTerminal = wantsPty(approved, options);
+      const request = {
+        command,
+        cwd,
+        env,
+        wantsTerminal,
+        ...place,
+        ...(inactivityMs !== undefined && { inactivityMs }),
+      };
       const result = await runProcess(request, onOutput, signal);
       const withheld = withheldFrom({ command, exitCode: result.exitCode }, inherited, options);
       return withheld.length > 0 ? { ...result, withheld } : result;

@@ -71,6 +71,8 @@ export interface CommandEnvironmentOptions extends ScrubOptions {
   readonly variables?: Environment;
   /** What shows long output; `cat` if absent. */
   readonly pager?: string;
+  /** Commands that want a terminal get none. */
+  readonly withoutTerminal?: boolean;
   /** The command can change no file: git gets the configuration under which it runs nothing besides. */
   readonly onlyLooks?: true;
   /** Those of the workspace: a command that only looks runs no program of theirs. */

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { LaunchRequest, SandboxedLaunch } from '../../agent/ports/sandbox';
 import { startOrphanGuard, type OrphanGuard } from './orphanGuard';
-import { shellLine } from './processRunner';
+import { shellLine } from './startProcess';
 import { endTree, RUN_MARK } from './processTree';
 import { messageOf } from '../../shared/messageOf';
 

@@ -1,21 +1,22 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { Writable, type Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConfineCommand } from '../../agent/ports/sandbox';
 import type { CommandInput, CommandResult, OnInput, OnOutput, WriteInput } from '../../agent/ports/terminal';
-import { adopting } from './adoption';
 import { CalmHeap } from './calmHeap';
-import { commandEnvironment, type Environment } from './environment';
+import type { Environment } from './environment';
 import { InputWatch } from './inputWatch';
 import { startOrphanGuard, type OrphanGuard } from './orphanGuard';
 import { OutputBuffer } from './outputBuffer';
-import { endTree, membersOf, RUN_MARK } from './processTree';
+import { endTree, membersOf } from './processTree';
+import { inPty, readableOutput, WITHOUT_PTY } from './pty';
 import { isAnyReading } from './readingProcess';
-import { defaultShell, type Shell } from './shell';
+import type { Shell } from './shell';
+import { isGated, openGate, startProcess } from './startProcess';
 import { messageOf } from '../../shared/messageOf';
 
 export interface ProcessRequest {
@@ -35,22 +36,15 @@ export interface ProcessRequest {
    * PowerShell is told that there is nobody to ask.
    */
   readonly onInput?: OnInput;
+  /** Gives it a terminal of its own, where one can be had; output says so where none can. */
+  readonly wantsTerminal?: boolean;
   /** What starts it in a sandbox, in place of the shell. */
   readonly launch?: Awaited<ReturnType<ConfineCommand>>;
-}
-
-/** The command line of a command, as it would be started without a sandbox. */
-export function shellLine(command: string, shell: Shell = defaultShell()): readonly string[] {
-  return [shell.file, ...shell.args, command];
 }
 
 const defaultKeepOutput = 256 * 1024;
 const defaultInactivityMs = 300_000;
 const drainMs = 200;
-/** Waits until the guard knows of the command: were this process killed before, nobody would end it. */
-const GATED = 'read -r go <&3 || exit; exec "$@" 3<&- 2>&1';
-/** What the kernel ends has nobody to wait for. */
-const UNGATED = 'exec "$@" 2>&1';
 /** Says as little of a secret as how long it is. */
 const SECRET_ECHO = '••••';
 
@@ -74,19 +68,24 @@ export async function runProcess(
   const mark = randomUUID();
   let guard: OrphanGuard | undefined;
   try {
-    if (!request.launch?.endsWithParent) guard = startOrphanGuard();
-    const child = start(request, mark);
+    if (isGated(request)) guard = startOrphanGuard();
+    const child = startProcess(request, mark);
     if (child.pid !== undefined) {
       guard?.watch(child.pid, mark);
       openGate(child);
       request.onStart?.(child.pid);
     }
-    return withBlock(await new Run(child, mark, guard, request, onOutput, signal).result(), request);
+    return withBlock(await shownOf(new Run(child, mark, guard, request, onOutput, signal), request), request);
   } catch (error) {
     guard?.release();
     request.launch?.close();
     return { ...failed, error: messageOf(error) };
   }
+}
+
+async function shownOf(run: Run, { wantsTerminal }: ProcessRequest): Promise<CommandResult> {
+  const result = await run.result();
+  return wantsTerminal ? { ...result, output: await readableOutput(result.output) } : result;
 }
 
 /** Closes a sandbox when nothing in it is left; what is left when this process ends goes with it. */
@@ -107,42 +106,6 @@ function withBlock(result: CommandResult, { launch }: ProcessRequest): CommandRe
   return { ...result, sandbox: { tier: launch.tier, ...(block && { block }) } };
 }
 
-function start(request: ProcessRequest, mark: string): ChildProcess {
-  const argv = request.launch?.argv ?? shellLine(request.command, request.shell);
-  // Output and errors go into one pipe, so that they arrive in the order in which they were written.
-  const isWindows = process.platform === 'win32';
-  // A bash on the first level that reads from a socket, as which Node's pipes count, would run `.bashrc`.
-  const level = { SHLVL: '1', [RUN_MARK]: mark };
-  const env = { ...(request.launch?.env ?? request.env ?? commandEnvironment(process.env)), ...level };
-  // Namespaces end with all that is in them.
-  const begun = request.launch?.tier === 'namespaces' ? { argv, env } : adopting({ argv, env });
-  const isGated = request.launch?.endsWithParent !== true;
-  const [file = '', ...args] = isWindows ? argv : ['/bin/sh', '-c', isGated ? GATED : UNGATED, 'sh', ...begun.argv];
-  return spawn(file, args, {
-    cwd: request.cwd,
-    env: begun.env,
-    detached: !isWindows,
-    stdio: [
-      takesInput(request) ? 'pipe' : 'ignore',
-      'pipe',
-      'pipe',
-      ...(isWindows || !isGated ? [] : (['pipe'] as const)),
-    ],
-    windowsHide: true,
-  });
-}
-
-function openGate({ stdio }: ChildProcess): void {
-  const gate = stdio[3];
-  if (!(gate instanceof Writable)) return;
-  gate.on('error', () => undefined); // it may have ended already
-  gate.end('\n');
-}
-
-function takesInput({ onInput }: ProcessRequest): boolean {
-  return onInput !== undefined && process.platform !== 'win32';
-}
-
 /** One process with its output, its limits and its end. */
 class Run {
   private readonly output: OutputBuffer;
@@ -161,12 +124,14 @@ class Run {
     private readonly child: ChildProcess,
     private readonly mark: string,
     guard: OrphanGuard | undefined,
-    { inactivityMs = defaultInactivityMs, keepOutput = defaultKeepOutput, onInput }: ProcessRequest,
+    request: ProcessRequest,
     private readonly onOutput: OnOutput,
     private readonly signal: AbortSignal,
   ) {
+    const { inactivityMs = defaultInactivityMs, keepOutput = defaultKeepOutput, onInput, wantsTerminal } = request;
     this.output = new OutputBuffer(keepOutput);
     this.closed = new Promise(resolve => child.once('close', resolve));
+    if (wantsTerminal && !inPty([])) void this.take(WITHOUT_PTY);
     if (onInput && child.stdin) this.openInput(child.stdin, onInput);
     for (const stream of [child.stdout, child.stderr]) if (stream) this.follow(stream);
     if (inactivityMs > 0) this.silence = setTimeout(this.endSilent, inactivityMs);

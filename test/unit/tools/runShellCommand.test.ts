@@ -22,6 +22,7 @@ describe('run_shell_command', () => {
       cwd: `${cwd}/src`,
       description: 'Lists.',
     });
+    assert.deepEqual(await propose({ terminal: true }), { kind: 'command', command: 'ls', cwd, wantsTerminal: true });
     assert.deepEqual(place.commands, []);
   });
 
@@ -53,6 +54,17 @@ describe('run_shell_command', () => {
     const { content, display } = await run({ output: '\x1b[31mred\x1b[0m\x1b]0;title\x07\r\n10%\r50%\r100%\n\x00' });
     assert.equal(content, 'Output: red\n100%\nExit Code: 0');
     assert.deepEqual(display, { type: 'command', exitCode: 0, output: '\x1b[31mred\x1b[0m\n100%' });
+  });
+
+  it('says how to have a terminal where a command fails without one', async () => {
+    const hint = 'Terminal: If it needs a terminal, run it again with terminal: true.';
+    for (const output of [
+      'the input device is not a TTY',
+      'stty: Inappropriate ioctl for device',
+      'It must be run from a terminal.',
+    ])
+      assert.equal((await run({ output, exitCode: 1 })).content, `Output: ${output}\nExit Code: 1\n${hint}`);
+    assert.equal((await run({ output: 'not a tty', exitCode: 0 })).content, 'Output: not a tty\nExit Code: 0');
   });
 
   it('says that the user answered, with all that is no secret', async () => {

@@ -1,0 +1,77 @@
+/**
+ * A program for perl, which gives a command a terminal of its own (a PTY), and carries what it prints to standard output and
+ * what is typed from standard input. Its arguments: rows, columns, the command. It ends as the command does; what that left
+ * running loses its terminal then. Where no terminal can be had it says so, and the command runs without.
+ *
+ * Lines are not echoed, as whoever types sees them already. Who reads after the end of the
+ * input gets that end at once and each time, as from a closed file; the key for it is pressed when somebody waits.
+ * The numbers are those of Linux and macOS, so that no module is loaded.
+ */
+export const PTY_PROGRAM = String.raw`
+my ($rows, $columns, @command) = @ARGV;
+sub start { exec { $command[0] } @command; print STDERR "$command[0]: $!\n"; exit 127 }
+sub without { print STDERR "pollux: no terminal could be had here ($_[0]: $!), so the command runs without.\n"; start() }
+my $mac = $^O eq 'darwin';
+my ($get, $set, $size, $own, $words, $canonical) = $mac
+  ? (0x40487413, 0x80487414, 0x80087467, 0x20007461, 'Q4 a*', 0x100)
+  : (0x5401, 0x5402, 0x5414, 0x540e, 'L4 a*', 2);
+my $no_control = $mac ? 0x20000 : 0400;
+sysopen(my $master, '/dev/ptmx', 2 | $no_control) or without('/dev/ptmx');
+my $name = "\0" x 128;
+if ($mac) {
+  ioctl($master, $_, 0) or without('/dev/ptmx') for 0x20007454, 0x20007452;
+  ioctl($master, 0x40807453, $name) or without('/dev/ptmx');
+  $name =~ s/\0.*//s;
+} else {
+  ioctl($master, 0x40045431, my $lock = pack('i', 0)) or without('/dev/ptmx');
+  ioctl($master, 0x80045430, my $number = pack('i', 0)) or without('/dev/ptmx');
+  $name = '/dev/pts/' . unpack('i', $number);
+}
+sysopen(my $slave, $name, 2 | $no_control) or without($name);
+sub modes { my $modes = "\0" x 128; ioctl($slave, $get, $modes) ? unpack($words, $modes) : () }
+my @modes = modes();
+if (@modes) {
+  $modes[3] &= ~8;
+  ioctl($slave, $set, my $changed = pack($words, @modes));
+}
+ioctl($slave, $size, my $window = pack('S4', $rows, $columns, 0, 0));
+my $ended = 0;
+$SIG{CHLD} = sub { $ended = 1 };
+my $child = fork();
+without('no process') unless defined $child;
+if ($child == 0) {
+  $SIG{CHLD} = 'DEFAULT';
+  close($master);
+  syscall(SETSID);
+  ioctl($slave, $own, 0);
+  open(STDIN, '<&', $slave); open(STDOUT, '>&', $slave); open(STDERR, '>&', $slave);
+  close($slave);
+  start();
+}
+$SIG{PIPE} = 'IGNORE';
+my $input = 1;
+sub is_waiting { my $bits = ''; vec($bits, fileno($slave), 1) = 1; my @now = modes(); @now && $now[3] & $canonical && select($bits, undef, undef, 0) == 0 }
+sub put { my ($to, $data) = @_; while (length $data) { my $sent = syswrite($to, $data); if (defined $sent) { substr($data, 0, $sent) = '' } elsif (!$!{EINTR}) { return } } }
+while (1) {
+  my $bits = '';
+  vec($bits, fileno($master), 1) = 1;
+  vec($bits, 0, 1) = 1 if $input;
+  my $ready = select($bits, undef, undef, $ended ? 0 : $input ? 0.25 : 0.05);
+  if ($ready > 0 && vec($bits, fileno($master), 1)) {
+    my $count = sysread($master, my $data, 65536);
+    last if !$count && $ended;
+    put(*STDOUT, $data) if $count;
+    next;
+  }
+  last if $ended;
+  if ($ready > 0 && vec($bits, 0, 1)) {
+    my $count = sysread(STDIN, my $typed, 4096);
+    if ($count) { put($master, $typed) } else { $input = 0 }
+  }
+  put($master, "\4") if !$input && is_waiting();
+}
+waitpid($child, 0);
+my $status = $?;
+if (my $signal = $status & 127) { $SIG{PIPE} = 'DEFAULT'; kill $signal, $$; sleep 1 }
+exit($status >> 8);
+`.replaceAll('SETSID', process.platform === 'darwin' ? '147' : process.arch === 'arm64' ? '157' : '112');
