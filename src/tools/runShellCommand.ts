@@ -39,7 +39,7 @@ export const runShellCommand: ChangeTool<Args, CommandProposal> = {
       description: { type: 'string', description: 'What it does, in one sentence for the user.' },
       dir_path: { type: 'string', description: 'Working directory. Default: the first workspace folder.' },
       is_background: { type: 'boolean', description: 'Leave it running and go on.' },
-      terminal: { type: 'boolean', description: 'Needs a terminal.' },
+      terminal: { type: 'boolean', description: 'It needs a PTY.' },
     },
     ['command'],
   ),
