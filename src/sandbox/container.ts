@@ -1,9 +1,16 @@
 import { SandboxError } from '../config/guards';
 
+interface Engine {
+  readonly program: string;
+  readonly flags: readonly string[];
+  /** For a user who is not root; without, podman would make another user of them, who owns none of the files. */
+  readonly userFlags?: readonly string[];
+}
+
 /** Engines by the names that settings and `GEMINI_SANDBOX` have for them, with what each is asked beside `run`. */
-const ENGINES: Readonly<Record<string, { readonly program: string; readonly flags: readonly string[] }>> = {
+const ENGINES: Readonly<Record<string, Engine>> = {
   docker: { program: 'docker', flags: [] },
-  podman: { program: 'podman', flags: [] },
+  podman: { program: 'podman', flags: [], userFlags: ['--userns=keep-id'] },
   runsc: { program: 'docker', flags: ['--runtime=runsc'] },
 };
 
@@ -57,7 +64,7 @@ export function containerArguments(run: ContainerRun): string[] {
   return [
     ...['run', '-i', '--rm', '--init', '--name', name, ...(ENGINES[engine.toLowerCase()]?.flags ?? [])],
     ...['--workdir', cwd, '--security-opt', 'no-new-privileges'],
-    ...(user === undefined ? [] : ['--user', user]),
+    ...(user === undefined ? [] : [...(ENGINES[engine.toLowerCase()]?.userFlags ?? []), '--user', user]),
     ...mounts.flatMap(mount => ['--volume', mount]),
     ...passed.toSorted().flatMap(key => ['--env', key]),
     ...['--env', `SANDBOX=${name}`, '--env', `HOME=${home}`],

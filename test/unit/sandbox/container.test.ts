@@ -21,11 +21,18 @@ describe('A run in a container', () => {
   it('shares the workspace and what is Pollux’s, and nothing else', () => {
     assert.equal(
       argsOf().join(' '),
-      'run -i --rm --init --name pollux-sandbox-1 --workdir /home/ada/work --security-opt no-new-privileges --user 1000:1000 ' +
+      'run -i --rm --init --name pollux-sandbox-1 --workdir /home/ada/work --security-opt no-new-privileges --userns=keep-id --user 1000:1000 ' +
         '--volume /home/ada/work:/home/ada/work --volume /home/ada/.gemini:/home/ada/.gemini --volume /opt/pollux:/opt/pollux:ro ' +
         '--env GEMINI_API_KEY --env TERM --env SANDBOX=pollux-sandbox-1 --env HOME=/home/ada ' +
         'docker.io/library/node:22-bookworm-slim node /opt/pollux/dist/headless.js -p Hi there',
     );
+  });
+
+  it('is of the same user by every engine', () => {
+    const { user, ...rootRun } = RUN;
+    assert.doesNotMatch(argsOf({ engine: 'docker' }).join(' '), /userns/);
+    assert.match(argsOf({ engine: 'docker' }).join(' '), new RegExp(`--user ${user}`));
+    assert.doesNotMatch(containerArguments(rootRun).join(' '), /--user/);
   });
 
   it('has no value of a secret in its command line', () => {
