@@ -5,42 +5,16 @@ import { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ConfineCommand } from '../../agent/ports/sandbox';
 import type { CommandInput, CommandResult, OnInput, OnOutput, WriteInput } from '../../agent/ports/terminal';
 import { CalmHeap } from './calmHeap';
-import type { Environment } from './environment';
 import { InputWatch } from './inputWatch';
 import { startOrphanGuard, type OrphanGuard } from './orphanGuard';
 import { OutputBuffer } from './outputBuffer';
 import { endTree, membersOf } from './processTree';
 import { inPty, readableOutput, WITHOUT_PTY } from './pty';
 import { isAnyReading } from './readingProcess';
-import type { Shell } from './shell';
-import { isGated, openGate, startProcess } from './startProcess';
+import { isGated, openGate, startProcess, type ProcessRequest } from './startProcess';
 import { messageOf } from '../../shared/messageOf';
-
-export interface ProcessRequest {
-  readonly command: string;
-  readonly cwd: string;
-  /** The whole environment of the command; `commandEnvironment(process.env)` if absent. */
-  readonly env?: Environment;
-  readonly shell?: Shell;
-  /** A command that prints nothing for so long is ended; 0 for no limit. Five minutes if absent. */
-  readonly inactivityMs?: number;
-  /** How many characters of the output are in the result; a quarter of a million if absent. */
-  readonly keepOutput?: number;
-  /** Called with the process group before anything is printed. */
-  readonly onStart?: (pid: number) => void;
-  /**
-   * Keeps standard input open for what a person may type. Absent: it is closed, as it always is on Windows, where
-   * PowerShell is told that there is nobody to ask.
-   */
-  readonly onInput?: OnInput;
-  /** Gives it a terminal of its own, where one can be had; output says so where none can. */
-  readonly wantsTerminal?: boolean;
-  /** What starts it in a sandbox, in place of the shell. */
-  readonly launch?: Awaited<ReturnType<ConfineCommand>>;
-}
 
 const defaultKeepOutput = 256 * 1024;
 const defaultInactivityMs = 300_000;

@@ -33,5 +33,9 @@ function textOf(buffer: IBuffer): string {
     if (line?.isWrapped) lines.push(`${lines.pop() ?? ''}${text}`);
     else lines.push(text);
   }
-  return lines.join('\n').trimEnd();
+  // Programs fill lines with blanks to clear what was there.
+  return lines
+    .map(line => line.trimEnd())
+    .join('\n')
+    .trimEnd();
 }

@@ -1,11 +1,35 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { Writable } from 'node:stream';
+import type { ConfineCommand } from '../../agent/ports/sandbox';
+import type { OnInput } from '../../agent/ports/terminal';
 import { adopting, type Start } from './adoption';
-import { commandEnvironment } from './environment';
-import type { ProcessRequest } from './processRunner';
+import { commandEnvironment, type Environment } from './environment';
 import { RUN_MARK } from './processTree';
 import { inPty } from './pty';
 import { defaultShell, type Shell } from './shell';
+
+export interface ProcessRequest {
+  readonly command: string;
+  readonly cwd: string;
+  /** The whole environment of the command; `commandEnvironment(process.env)` if absent. */
+  readonly env?: Environment;
+  readonly shell?: Shell;
+  /** A command that prints nothing for so long is ended; 0 for no limit. Five minutes if absent. */
+  readonly inactivityMs?: number;
+  /** How many characters of the output are in the result; a quarter of a million if absent. */
+  readonly keepOutput?: number;
+  /** Called with the process group before anything is printed. */
+  readonly onStart?: (pid: number) => void;
+  /**
+   * Keeps standard input open for what a person may type. Absent: it is closed, as it always is on Windows, where
+   * PowerShell is told that there is nobody to ask.
+   */
+  readonly onInput?: OnInput;
+  /** Gives it a terminal of its own, where one can be had; output says so where none can. */
+  readonly wantsTerminal?: boolean;
+  /** What starts it in a sandbox, in place of the shell. */
+  readonly launch?: Awaited<ReturnType<ConfineCommand>>;
+}
 
 /** Waits until the guard knows of the command: were this process killed before, nobody would end it. */
 const GATED = 'read -r go <&3 || exit; exec "$@" 3<&- 2>&1';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import type { OnInput } from '../../../../src/agent/ports/terminal';
-import { runProcess, type ProcessRequest } from '../../../../src/node/process/processRunner';
+import { runProcess } from '../../../../src/node/process/processRunner';
+import type { ProcessRequest } from '../../../../src/node/process/startProcess';
 import { Scratch } from '../../../support/scratch';
 
 const never = new AbortController().signal;

@@ -137,7 +137,7 @@ describe('The output of a terminal', () => {
 
   it('is what the screen shows in the end where the cursor moves', async () => {
     assert.equal(
-      await readableOutput('x\x1b[2J\x1b[1;1H\x1b[1mone\x1b[m\x1b[3;5Hthree\x1b[1;1HONE\r\n'),
+      await readableOutput('x\x1b[2J\x1b[1;1H\x1b[1mone\x1b[m\x1b[3;5Hthree   \x1b[1;1HONE\r\n'),
       'ONE\n\n    three',
     );
     assert.equal(await readableOutput('10 %\r\n\x1b[A50 %\r\n\x1b[A100 %\r\ndone\r\n'), '100 %\ndone');
