@@ -74,6 +74,7 @@ const apart = {
   telemetry: '(\\.\\./)+telemetry/openTelemetry',
   telemetryGrpc: '\\./grpcExporters',
   screenText: '\\./screenText',
+  keptControls: '(\\.\\./)+node/credentials/keptControls',
 };
 
 /** Whether an import means the module that a bundle is made of: others can be imported by the same words elsewhere. */
@@ -170,6 +171,7 @@ const bundles = [
   { ...node, ...lean, entryPoints: { windowCompanion: 'src/extension/companion/windowCompanion.ts' } },
   { ...node, entryPoints: { undici: 'undici' } },
   { ...node, ...lean, entryPoints: { telemetry: 'src/telemetry/openTelemetry.ts' } },
+  { ...node, ...lean, entryPoints: { keptControls: 'src/node/credentials/keptControls.ts' } },
   { ...node, entryPoints: { screenText: 'src/node/process/screenText.ts' } },
   { ...node, entryPoints: { telemetryGrpc: 'src/telemetry/grpcExporters.ts' } },
   {

@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
+import { homedir } from 'node:os';
 import type { Egress } from '../agent/ports/egress';
 import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
+import type { CodeAssistAccess } from '../gemini/access';
 import { ControlsWatch, type ControlsNews } from '../gemini/controlsWatch';
 import { once } from '../node/once';
 import { redact } from '../shared/redact';
@@ -22,15 +24,26 @@ export interface WindowControlsOptions {
 export function createWindowControls(options: WindowControlsOptions): ControlsWatch {
   const { access, configuration, egress, userAgent, log, onChange } = options;
   const requests = once(() => import('../gemini/requests'));
+  const files = once(() => import('../node/credentials/keptControls'));
+  const fileOf = async ({ account, project, endpoint }: CodeAssistAccess) =>
+    (await files()).createControlsFile(configuration.environment.home ?? homedir(), [account, project, endpoint]);
   return new ControlsWatch({
     account: () => access.account(),
     fetch: async (account, signal) => (await requests()).fetchAdminControls(account, { egress, userAgent }, signal),
     closed: async () => (await requests()).closedControls(),
+    memory: {
+      read: async account => (await fileOf(account)).read(Date.now()),
+      save: async (account, controls) => (await fileOf(account)).save(controls && { ...controls, askedAt: Date.now() }),
+    },
     onNews(news) {
       configuration.control(news.controls?.settings);
       onChange();
       void requests().then(({ failureOf }) =>
-        tell(news, error => redact(failureOf(error, new AbortController().signal).message), log),
+        (news.askedAt === undefined ? tell : tellEarlier)(
+          news,
+          error => redact(failureOf(error, new AbortController().signal).message),
+          log,
+        ),
       );
     },
     onStale: error => log.error('Whether the administrator has changed something could not be asked', error),
@@ -61,4 +74,20 @@ function tell({ controls, isChange, error }: ControlsNews, textOf: (error: unkno
   if (off === '' && !isChange) return;
   log.info(text);
   void showInformationMessage(text);
+}
+
+/** What holds is what was prescribed when it could be asked last. */
+function tellEarlier(
+  { controls, error, askedAt = 0 }: ControlsNews,
+  textOf: (error: unknown) => string,
+  log: Log,
+): void {
+  const text = l10n.t(
+    'Using your administrator’s settings of {0}, as they could not be checked: {1} Turned off: {2}.',
+    new Date(askedAt).toLocaleString(),
+    textOf(error),
+    controls?.off.join(', ') || '–',
+  );
+  log.warn(text);
+  void showWarningMessage(text);
 }

@@ -8,14 +8,30 @@ export interface AdminControls {
   readonly off: readonly string[];
 }
 
+/** What was prescribed before this run. */
+export interface EarlierControls extends AdminControls {
+  /** In milliseconds since 1970. */
+  readonly askedAt: number;
+}
+
+/** Where that is kept. */
+export interface ControlsMemory {
+  /** Undefined: nothing that could be relied on. */
+  readonly read: (access: CodeAssistAccess) => Promise<EarlierControls | undefined>;
+  /** Undefined: nothing is prescribed. */
+  readonly save: (access: CodeAssistAccess, controls: AdminControls | undefined) => Promise<void>;
+}
+
 /** What holds from now on. */
 export interface ControlsNews {
   /** Undefined: nothing is prescribed. */
   readonly controls: AdminControls | undefined;
   /** Something else held before, for the same account. */
   readonly isChange: boolean;
-  /** Why it could not be asked what is prescribed, so that everything is off that could be. */
+  /** Why it could not be asked what is prescribed, so that everything is off that could be, or what was prescribed before holds. */
   readonly error?: unknown;
+  /** When that was asked, in milliseconds since 1970; absent: nothing earlier is known. */
+  readonly askedAt?: number;
 }
 
 export interface ControlsWatchOptions {
@@ -25,6 +41,7 @@ export interface ControlsWatchOptions {
   readonly fetch: (access: CodeAssistAccess, signal: AbortSignal) => Promise<AdminControls | undefined>;
   /** What holds where it can't be known. */
   readonly closed: () => Promise<AdminControls> | AdminControls;
+  readonly memory: ControlsMemory;
   readonly onNews: (news: ControlsNews) => void;
   /** It could not be asked whether something has changed; what was said last holds. */
   readonly onStale: (error: unknown) => void;
@@ -82,7 +99,9 @@ export class ControlsWatch {
     } catch (error) {
       // The next prompt asks again, but no prompt waits twice for a service that is silent.
       if (this.#isSilent) this.#answered = account;
-      this.#hold({ controls: await this.options.closed(), isChange: false, error });
+      const kept = await this.options.memory.read(access);
+      const askedAt = kept && { askedAt: kept.askedAt };
+      this.#hold({ controls: kept ?? (await this.options.closed()), isChange: false, error, ...askedAt });
     }
     if (!this.#isDisposed()) this.#follow(access);
   }
@@ -110,9 +129,13 @@ export class ControlsWatch {
   }
 
   async #fetch(access: CodeAssistAccess): Promise<AdminControls | undefined> {
-    const patience = this.options.timeout(PATIENCE_MS);
+    const { fetch, memory, onStale, timeout } = this.options;
+    const patience = timeout(PATIENCE_MS);
     try {
-      return await this.options.fetch(access, AbortSignal.any([this.#end.signal, patience]));
+      const controls = await fetch(access, AbortSignal.any([this.#end.signal, patience]));
+      // What can't be stored holds all the same.
+      await memory.save(access, controls).catch(onStale);
+      return controls;
     } finally {
       this.#isSilent = patience.aborted;
     }

@@ -18,7 +18,7 @@ import { holding, inOrder, isAboutTool } from '../policy/toolRules';
 import type { ApprovalMode } from '../shared/protocol';
 import { InputError } from './commandLine';
 import { MODES, parseFlags } from './flags';
-import { loadConfiguration } from './headlessConfiguration';
+import { loadKeptConfiguration } from './keptConfiguration';
 import type { Streams } from './streams';
 import { readRulesHere, type RulesHere } from './rulesHere';
 import { messageOf } from '../shared/messageOf';
@@ -47,7 +47,7 @@ export async function explainPolicy(args: readonly string[], { out, err }: Strea
   const file: RulesHere =
     flags.policies.length > 0
       ? await readPolicies(flags.policies)
-      : await readRulesHere(await loadConfiguration(parseFlags([]), err));
+      : await readRulesHere(await loadKeptConfiguration(parseFlags([]), err));
   for (const problem of file.problems) err(`pollux: ${describeProblem(problem)}\n`);
   const parse = await loadBashParser(grammarFilesIn(dist));
   const evaluate = async (command: string) =>

@@ -10,6 +10,7 @@ import { readPackage } from '../node/package';
 import { fetchThroughProxies } from '../node/web/proxy/fetchThroughProxies';
 import { SignInError } from '../shared/errors';
 import { redact } from '../shared/redact';
+import { controlsMemory, saidBefore } from './keptConfiguration';
 import { userAgentOf } from './userAgent';
 
 export interface HeadlessControlsOptions {
@@ -23,6 +24,7 @@ export interface HeadlessControlsOptions {
 /** Has what the organisation of the account prescribes hold for a run, and follows it until the run ends. */
 export function createHeadlessControls(options: HeadlessControlsOptions): ControlsWatch {
   const { configuration, sources, egress, err, log } = options;
+  configuration.control(undefined);
   return new ControlsWatch({
     account: async () => {
       try {
@@ -40,6 +42,7 @@ export function createHeadlessControls(options: HeadlessControlsOptions): Contro
       return fetchAdminControls(access, { egress, userAgent: userAgentOf(version) }, signal);
     },
     closed: closedControls,
+    memory: controlsMemory(configuration.environment),
     onNews(news) {
       configuration.control(news.controls?.settings);
       const text = textOf(news);
@@ -55,11 +58,12 @@ export function createHeadlessControls(options: HeadlessControlsOptions): Contro
   });
 }
 
-function textOf({ controls, isChange, error }: ControlsNews): string | undefined {
+function textOf({ controls, isChange, error, askedAt }: ControlsNews): string | undefined {
   const off = controls?.off.join(', ') ?? '';
   if (error !== undefined) {
     const reason = redact(failureOf(error, new AbortController().signal).message);
-    return `What the administrator of your Google account allows could not be asked: ${reason} Off until then: ${off}.`;
+    const holds = askedAt === undefined ? `Off until then: ${off}.` : saidBefore({ off, askedAt });
+    return `What the administrator of your Google account allows could not be asked: ${reason} ${holds}`;
   }
   if (off !== '') return `Your administrator has turned off: ${off}.`;
   return isChange ? 'Your administrator has changed what Pollux may do; nothing is turned off now.' : undefined;

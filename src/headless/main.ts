@@ -9,7 +9,7 @@ import { codeOf, EXIT } from './exitCodes';
 import { EXPLAIN_HELP, explainPolicy } from './explain';
 import { isExtensions, listNames, runExtensions } from './extensions/runExtensions';
 import { HELP, parseFlags, type Flags } from './flags';
-import { loadConfiguration } from './headlessConfiguration';
+import { loadKeptConfiguration } from './keptConfiguration';
 import { endWith, listenForInterrupt } from './interrupt';
 import { createLog } from './log';
 import { runPrompt } from './runPrompt';
@@ -49,7 +49,7 @@ async function main(args: readonly string[]): Promise<number> {
     else if (flags.wants === 'help') streams.out(HELP);
     else if (flags.wants === 'version') streams.out(`${(await readPackage(__dirname)).version}\n`);
     else if (flags.wants === 'listExtensions')
-      streams.out(await listNames({ streams, configuration: () => loadConfiguration(flags, streams.err) }));
+      streams.out(await listNames({ streams, configuration: () => loadKeptConfiguration(flags, streams.err) }));
     else if (flags.wants === 'listSessions')
       streams.out(await listSessions(openShelf(log), flags.outputFormat ?? 'text'));
     else if (flags.wants === 'deleteSession') {
@@ -74,18 +74,22 @@ function subcommandOf({ words, prompt }: Flags): string | undefined {
 }
 
 function subcommandOptions(flags: Flags): SubcommandOptions {
-  return { streams, format: flags.outputFormat ?? 'text', configuration: () => loadConfiguration(flags, streams.err) };
+  return {
+    streams,
+    format: flags.outputFormat ?? 'text',
+    configuration: () => loadKeptConfiguration(flags, streams.err),
+  };
 }
 
 /** As a run in this folder would find it, `.env` files included. */
 function ownConfiguration(): Promise<Configuration> {
-  return loadConfiguration(parseFlags([]), streams.err);
+  return loadKeptConfiguration(parseFlags([]), streams.err);
 }
 
 async function runMcpCommand(args: readonly string[]): Promise<number> {
   const { runMcp } = await import('./mcp/mcpCommand');
   const configuration = (isTrusted: boolean) =>
-    loadConfiguration(parseFlags(isTrusted ? ['--trust'] : []), streams.err);
+    loadKeptConfiguration(parseFlags(isTrusted ? ['--trust'] : []), streams.err);
   return runMcp(args, { streams, configuration });
 }
 
@@ -121,7 +125,7 @@ async function runRestore(flags: Flags): Promise<number> {
     store: openShelf(log).store,
     restores: async () => {
       const added = flags.includeDirectories.map(path => settingPath(path, process.cwd()));
-      return restoresHere(await loadConfiguration(flags, streams.err), [process.cwd(), ...added]);
+      return restoresHere(await loadKeptConfiguration(flags, streams.err), [process.cwd(), ...added]);
     },
     which: flags.restore ?? '',
     wish: flags.restoreWish,
@@ -145,7 +149,7 @@ async function reportBug(error: unknown): Promise<void> {
   try {
     const { writeHeadlessReport } = await import('./report');
     const { version } = await readPackage(__dirname);
-    const configuration = () => loadConfiguration(parseFlags([]), () => undefined);
+    const configuration = () => loadKeptConfiguration(parseFlags([]), () => undefined);
     const path = await writeHeadlessReport({ error, version, configuration, events: recent.all });
     streams.err(`pollux: This is a bug. A report of it, without texts and keys, is in ${path}.\n`);
   } catch (failure) {

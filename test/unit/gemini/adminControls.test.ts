@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { closedControls, fetchAdminControls } from '../../../src/gemini/codeAssist/adminControls';
-import { ControlsWatch, type AdminControls, type ControlsNews } from '../../../src/gemini/controlsWatch';
+import {
+  ControlsWatch,
+  type AdminControls,
+  type ControlsNews,
+  type EarlierControls,
+} from '../../../src/gemini/controlsWatch';
 import type { CodeAssistAccess } from '../../../src/gemini/access';
 import { openEgress } from '../../support/egress';
 import { GoogleServer, refusal } from '../../support/gemini/googleServer';
@@ -111,7 +116,13 @@ describe('The watch over what an organisation prescribes', () => {
   const controls = (settings: string): AdminControls => ({ settings, off: [] });
   const closed = controls('closed');
   const watched = (first: () => AdminControls | undefined) => {
-    const state = { account: undefined as CodeAssistAccess | undefined, answer: first, asked: 0 };
+    const state = {
+      account: undefined as CodeAssistAccess | undefined,
+      answer: first,
+      asked: 0,
+      kept: undefined as EarlierControls | undefined,
+    };
+    const saved: (string | undefined)[] = [];
     const news: (string | undefined)[] = [];
     const told: ControlsNews[] = [];
     const stale: unknown[] = [];
@@ -125,6 +136,10 @@ describe('The watch over what an organisation prescribes', () => {
         return state.answer();
       },
       closed: () => closed,
+      memory: {
+        read: async () => state.kept,
+        save: async (_, each) => void saved.push(each?.settings),
+      },
       onNews: each => {
         told.push(each);
         news.push(each.controls?.settings);
@@ -144,7 +159,7 @@ describe('The watch over what an organisation prescribes', () => {
       for (const run of polls) run();
       await new Promise(resolve => setImmediate(resolve));
     };
-    return { watch, state, news, told, stale, polls, intervals, patience, poll };
+    return { watch, state, saved, news, told, stale, polls, intervals, patience, poll };
   };
 
   it('asks once for an account, also if several wait, and nobody without one', async () => {
@@ -168,6 +183,22 @@ describe('The watch over what an organisation prescribes', () => {
     state.account = undefined;
     await watch.check();
     assert.deepEqual([news, polls.size], [['a', 'b', undefined], 0]);
+  });
+
+  it('has what was said before hold where it can’t ask at first, and else everything off', async () => {
+    const { watch, state, told, saved } = watched(() => {
+      throw new Error('offline');
+    });
+    state.account = accountOf('ada');
+    state.kept = { settings: 'before', off: ['x'], askedAt: 7 };
+    await watch.check();
+    assert.deepEqual([told[0]?.controls?.settings, told[0]?.askedAt, saved], ['before', 7, []]);
+    state.kept = undefined;
+    await watch.check();
+    assert.deepEqual([told[1]?.controls?.settings, told[1]?.askedAt], ['closed', undefined]);
+    state.answer = () => controls('now');
+    await watch.check();
+    assert.deepEqual(saved, ['now']);
   });
 
   it('tells of a change, and keeps what it knows where it can’t ask', async () => {

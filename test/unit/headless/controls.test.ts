@@ -72,4 +72,36 @@ describe('pollux, headless, with an account of an organisation,', function () {
     assert.deepEqual([open.code, open.err], [0, '']);
     assert.match(open.sent, /mcp_notes_echo/);
   });
+
+  it('has what was said before, with its age, where it can’t be asked and where nobody asks', async () => {
+    const skills = { cliFeatureSetting: { unmanagedCapabilitiesEnabled: true } };
+    google.on(CONTROLS, { adminControlsApplicable: true, mcpSetting: { mcpEnabled: true }, ...skills });
+    await run();
+    google.on(CONTROLS, refusal(503));
+    const again = await run();
+    const said =
+      /What your administrator said on \d{4}-\d\d-\d\d \d\d:\d\d UTC holds: turned off are “Run everything” and “Always allow”, extensions\./;
+    assert.match(again.err, said);
+    assert.match(again.sent, /mcp_notes_echo/);
+    assert.match(again.sent, /activate_skill/);
+    const asked = google.to(CONTROLS).length;
+    const env = at.with({
+      GOOGLE_GENAI_USE_GCA: 'true',
+      GOOGLE_CLOUD_ACCESS_TOKEN: 'one',
+      CODE_ASSIST_ENDPOINT: google.url,
+    });
+    for (const words of [
+      ['skills', 'list'],
+      ['extensions', 'list'],
+      ['policy', 'explain', '--', 'ls'],
+      ['doctor', '--offline'],
+    ])
+      assert.match((await runCommand(words, env)).err, said, words.join(' '));
+    const refused = await runCommand(['extensions', 'link', '.', '--consent'], env);
+    assert.match(
+      `${refused.code} ${refused.err}`,
+      /^[1-9]\d* [^]*(?:turned off|does not allow|not allowed|administrator)/i,
+    );
+    assert.equal(google.to(CONTROLS).length, asked);
+  });
 });
