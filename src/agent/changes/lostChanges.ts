@@ -1,7 +1,7 @@
 import type { FileChanges, LostChange } from '../ports/changes';
 import type { ChangeStore } from './changeStore';
 import { keep } from './fileChanges';
-import { isAlikeLine, splitLines } from './lineEdits';
+import { splitLines } from './lineEdits';
 
 /** As many times that hunks were lost are remembered. */
 const MOST = 200;
@@ -102,7 +102,12 @@ export class LostChanges {
   }
 
   /** What is known of a file that holds this text again, where `current` is known now; undefined: nothing. */
-  take(file: string, text: string | null, current: FileChanges | undefined): FileChanges | undefined {
+  take(
+    file: string,
+    text: string | null,
+    current: FileChanges | undefined,
+    isSame = (line: string, other: string | undefined) => line === other,
+  ): FileChanges | undefined {
     if (text === null || !this.has(file)) return undefined;
     const lines = splitLines(text);
     const there = (current?.hunks ?? []).map(({ id }) => id);
@@ -111,8 +116,7 @@ export class LostChanges {
       !isStale &&
       there.every(id => !ids.has(id) && state.hunks.some(hunk => hunk.id === id)) &&
       state.lines.length === lines.length &&
-      // An editor makes mixed line endings alike.
-      state.lines.every((line, index) => isAlikeLine(line, lines[index]));
+      state.lines.every((line, index) => isSame(line, lines[index]));
     const found = this.#losses.findLast(isMeant);
     if (!found) return undefined;
     this.#set(this.#losses.filter(loss => loss !== found));

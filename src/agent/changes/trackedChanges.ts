@@ -10,7 +10,7 @@ import type {
 import { AdoptedChanges } from './adoptedChanges';
 import { ChangeStore } from './changeStore';
 import { baseOf } from './fileChanges';
-import { splitLines } from './lineEdits';
+import { isAlikeLine, splitLines } from './lineEdits';
 import { committedHunks } from './observe';
 import { OwnWrites } from './ownWrites';
 import { ReviewNews } from './reviewNews';
@@ -100,8 +100,8 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
     return this.#lost.follow(this.#store, file, () => this.#store.edited(file, changes));
   }
 
-  cameBack(file: string, text: string | null): boolean {
-    const again = this.#lost.take(file, text, this.#store.stateOf(file));
+  cameBack(file: string, text: string | null, isSame = isAlikeLine): boolean {
+    const again = this.#lost.take(file, text, this.#store.stateOf(file), isSame);
     if (!again) return false;
     this.#store.restore(file, again);
     this.#decisions.cameBack();
@@ -109,7 +109,7 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
   }
 
   observed(file: string, text: string | null, byUser = false): void {
-    if (this.cameBack(file, text)) return;
+    if (this.cameBack(file, text, isEqual)) return;
     const before = this.#store.stateOf(file);
     this.#store.observed(file, text);
     this.#lost.observed(file, before, this.#store.stateOf(file), !byUser);
@@ -165,4 +165,8 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
     const places = [...this.all(), ...this.lost()].filter(({ hunk }) => wanted.has(hunk.id));
     return [...new Set(places.map(({ file }) => file))].filter(file => this.options.restores.needsNaming(file));
   }
+}
+
+function isEqual(line: string, other: string | undefined): boolean {
+  return line === other;
 }

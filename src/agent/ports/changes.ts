@@ -129,7 +129,10 @@ export interface ReviewedChanges {
   isWriting(file: string): boolean;
   /** Edits by others, all in terms of the text before. False if they don't fit what is known of the file. */
   edited(file: string, changes: readonly TextChange[]): boolean;
-  /** True where this is what a file held with hunks that it lost: they are to be decided again. */
+  /**
+   * True where this text of an editor, which makes mixed line endings alike, is what a file held with hunks that it lost:
+   * they are to be decided again.
+   */
   cameBack(file: string, text: string): boolean;
   /** What the file holds now; whatever is not known of it yet was somebody else's doing. `byUser`: in an editor here. */
   observed(file: string, text: string | null, byUser?: boolean): void;
