@@ -148,6 +148,36 @@ describe('Changes under review in an editor', () => {
     assert.equal(await read(file), 'one\ntwo\nthree\n');
   });
 
+  it('are told apart from what a formatter makes of the file when the user saves, with changes to decide', async () => {
+    const settings = vscode.workspace.getConfiguration('editor');
+    const file = await put('format.txt', 'one\ntwo\nthree\nfour\n');
+    const formatter = vscode.languages.registerDocumentFormattingEditProvider(
+      { scheme: 'file', pattern: file },
+      {
+        provideDocumentFormattingEdits: document =>
+          Array.from({ length: document.lineCount }, (_, index) => document.lineAt(index))
+            .filter(({ text }) => text.endsWith(' '))
+            .map(({ range, text }) => vscode.TextEdit.replace(range, text.trimEnd())),
+      },
+    );
+    const editor = await vscode.window.showTextDocument(vscode.Uri.file(file));
+    await settings.update('formatOnSave', true, vscode.ConfigurationTarget.Global);
+    try {
+      await edit(file, 'one\ntwo\nthree\nfour\n', 'one\nTWO \nthree\nFOUR\n');
+      assert.equal(await read(file), 'one\nTWO\nthree\nFOUR\n');
+      assert.equal(ids().length, 2);
+      await editor.edit(builder => builder.insert(new vscode.Position(2, 5), ' of mine  '));
+      await editor.document.save();
+      assert.equal(await read(file), 'one\nTWO\nthree of mine\nFOUR\n');
+      assert.equal(changes.baseOf(file), 'one\ntwo\nthree of mine\nfour\n');
+      await changes.decide(ids(), 'undo');
+      assert.equal(await read(file), 'one\ntwo\nthree of mine\nfour\n');
+    } finally {
+      await settings.update('formatOnSave', undefined, vscode.ConfigurationTarget.Global);
+      formatter.dispose();
+    }
+  });
+
   it('follow a file that another program writes, renames or deletes', async () => {
     const file = await put('outside.txt', 'one\ntwo\nthree\n');
     await edit(file, 'one\ntwo\nthree\n', 'ONE\ntwo\nthree\n');

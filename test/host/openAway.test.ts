@@ -17,7 +17,10 @@ describe('Editors that are opened beside a chat', () => {
   });
   beforeEach(closeAllTabs);
   after(async () => {
-    await closeAllTabs();
+    // The editor closes a group that got empty, and passes over tabs that it is told to close meanwhile.
+    for (let left = 5; left > 0 && vscode.window.tabGroups.all.some(({ tabs }) => tabs.length > 0); left--) {
+      await closeAllTabs();
+    }
     await removeScratch(folder);
   });
 
@@ -32,7 +35,7 @@ describe('Editors that are opened beside a chat', () => {
   };
   for (const [name, open] of Object.entries(ways)) {
     it(`do not cover it: ${name}`, async () => {
-      const panel = vscode.window.createWebviewPanel(CHAT_EDITOR, 'Chat', vscode.ViewColumn.One, {});
+      vscode.window.createWebviewPanel(CHAT_EDITOR, 'Chat', vscode.ViewColumn.One, {});
       await until(
         () => isChatTab(vscode.window.tabGroups.activeTabGroup.activeTab),
         vscode.window.tabGroups.onDidChangeTabs,
@@ -49,7 +52,6 @@ describe('Editors that are opened beside a chat', () => {
       // And not once more beside that.
       await showText(first);
       assert.equal(vscode.window.tabGroups.all.length, 2);
-      panel.dispose();
     });
   }
 });
