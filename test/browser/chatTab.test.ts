@@ -54,6 +54,38 @@ describe('a chat as a tab among the editors', () => {
     assert.equal(await chat.text('Painted.').count(), 0);
   });
 
+  it('has what is being edited, and the place read, after it was hidden, and goes back to the side bar', async () => {
+    const { chat, command, editors, gemini, openFile, screenshot } = window();
+    const tab = inTab();
+    const lines = Array.from({ length: 80 }, (_, index) => `Line ${index}.`).join('\n\n');
+    gemini.reply(text(lines)).reply(text('Short.'));
+    await chat.ask('Many lines');
+    await command('Pollux: Open Chat in Editor');
+    await tab.ask('And a short one');
+    await tab.turns('You').first().hover();
+    await tab.turns('You').first().getByRole('button', { name: 'Edit and send again' }).click();
+    await tab.message.fill('Many more lines');
+    await tab.text('Line 20.').scrollIntoViewIfNeeded();
+    const place = () => tab.text('Line 20.').evaluate(line => Math.round(line.getBoundingClientRect().top));
+    const before = await place();
+    await openFile('paint.py');
+    await editors.tab(/^Many lines/).click();
+    await tab.message.waitFor();
+    assert.equal(await tab.message.inputValue(), 'Many more lines');
+    await tab.panel.getByRole('group', { name: 'Editing an earlier prompt' }).waitFor();
+    await eventually(async () => assert.equal(await place(), before));
+    await screenshot('chat-tab-editing');
+    await tab.panel.getByRole('button', { name: 'Cancel' }).click();
+    await tab.message.fill('To be sent');
+    await command('Pollux: Move Chat to Side Bar');
+    await editors.tab(/^Many lines/).waitFor({ state: 'detached' });
+    await chat.text('Short.').waitFor();
+    assert.equal(await chat.message.inputValue(), 'To be sent');
+    await eventually(async () =>
+      assert.ok(await chat.message.evaluate(box => box.ownerDocument.hasFocus()), 'the focus is there'),
+    );
+  });
+
   it('is not covered by what it opens, and goes on when its tab is closed', async () => {
     const { chat, command, editors, gemini, openFile, page, readFile, writeFile } = window();
     const tab = inTab();
