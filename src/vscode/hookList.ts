@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { openTextFile } from './settingsNotices';
 import { showErrorMessage, showInformationMessage, showQuickPick } from './plainWindow';
 import { messageOf } from '../shared/messageOf';
+import { plainText } from '../shared/plainText';
 
 /** A hook that is configured, and what the person can do about it; what is absent can't be done. */
 export interface ListedHook {
@@ -40,7 +41,7 @@ export async function showHookList(hooks: readonly ListedHook[], isEnabled: bool
 /** The same in lines of text. */
 export function describeHookList(hooks: readonly ListedHook[], isEnabled: boolean): string {
   if (hooks.length === 0) return noHooks();
-  const lines = hooks.map(itemOf).map(({ label, description }) => `${label}: ${description}`);
+  const lines = hooks.map(itemOf).map(({ label, description }) => plainText(`${label}: ${description}`));
   return [titleOf(isEnabled), ...lines].join('\n');
 }
 
