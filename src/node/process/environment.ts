@@ -100,7 +100,8 @@ export function withheldFrom(
 /** The environment of a shell command: no secrets, nothing that waits for a person, and how a script knows who runs it. */
 export function commandEnvironment(env: Environment, options: CommandEnvironmentOptions = {}): Record<string, string> {
   const { pager = 'cat', onlyLooks = false, folders = [] } = options;
-  const scrubbed = scrubEnvironment(options.variables ?? env, options);
+  // What a project's `.env` adds is for its programs; a command that nobody is asked about gets none of it.
+  const scrubbed = scrubEnvironment(onlyLooks ? env : (options.variables ?? env), options);
   return {
     ...scrubbed,
     GEMINI_CLI: '1',

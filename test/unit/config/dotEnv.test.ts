@@ -58,6 +58,48 @@ describe('A .env file', () => {
     assert.equal(Object.keys(add(text, { isProject: false }).variables).length, names.length);
   });
 
+  it('of a project has shells, interpreters and package managers run and load nothing, and leads them nowhere', () => {
+    const names = [
+      ...['SHELLOPTS', 'BASHOPTS', 'PS4', 'PROMPT_COMMAND', 'BASH_ENV', 'BASH_XTRACEFD', 'ZDOTDIR', 'CDPATH', 'IFS'],
+      ...[
+        'GCONV_PATH',
+        'LOCPATH',
+        'OPENSSL_CONF',
+        'DYLD_INSERT_LIBRARIES',
+        'LD_AUDIT',
+        'XDG_CONFIG_HOME',
+        'XDG_DATA_DIRS',
+      ],
+      ...['EDITOR', 'VISUAL', 'PAGER', 'MANPAGER', 'GH_PAGER', 'GIT_EDITOR', 'SUDO_ASKPASS', 'BROWSER', 'LESSOPEN'],
+      ...[
+        'PYTHONSTARTUP',
+        'PYTHONHOME',
+        'PYTHONWARNINGS',
+        'PERL5OPT',
+        'PERL5LIB',
+        'RUBYOPT',
+        'NODE_PATH',
+        'GIT_SSH_COMMAND',
+      ],
+      ...['JAVA_TOOL_OPTIONS', '_JAVA_OPTIONS', 'JDK_JAVA_OPTIONS', 'MAKEFLAGS', 'TAR_OPTIONS', 'RIPGREP_CONFIG_PATH'],
+      ...['GOFLAGS', 'GOPROXY', 'GOTOOLCHAIN', 'RUSTC_WRAPPER', 'RUSTUP_TOOLCHAIN', 'CARGO_HOME', 'cargo_build_rustc'],
+      ...['PIP_INDEX_URL', 'UV_DEFAULT_INDEX', 'YARN_RC_FILENAME', 'npm_config_registry', 'NPM_CONFIG_SCRIPT_SHELL'],
+      ...['REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE', 'DOCKER_HOST', 'KUBECONFIG', 'GH_HOST', 'http_proxy', 'Ld_Preload'],
+    ];
+    const harmless = [
+      'NODE_ENV',
+      'DEBUG',
+      'DATABASE_URL',
+      'PORT',
+      'CARGO_TERM_COLOR',
+      'PYTHONPATH',
+      'APP_ENV',
+      'PATHS',
+    ];
+    const { variables } = add([...names, ...harmless].map(name => `${name}=x`).join('\n'));
+    assert.deepEqual(Object.keys(variables), harmless);
+  });
+
   it("of a project replaces no key of the user's, also none of their own file", () => {
     const texts = ['GEMINI_API_KEY=project\nGOOGLE_API_KEY=other', 'GEMINI_API_KEY=home'];
     const files = texts.map((text, i) => ({ file: `${i}`, isProject: i === 0, text }));

@@ -119,6 +119,13 @@ describe('The environment of a command', () => {
     assert.deepEqual([PAGER, GIT_PAGER], ['less', 'less']);
   });
 
+  it('has nothing of what files add for a command that only looks', () => {
+    const variables = { A: 'own', PS4: '$(./run)', ADDED: 'x' };
+    const looking = commandEnvironment({ A: 'own' }, { variables, onlyLooks: true });
+    assert.deepEqual([looking.A, looking.PS4, looking.ADDED], ['own', undefined, undefined]);
+    assert.equal(commandEnvironment({ A: 'own' }, { variables }).ADDED, 'x');
+  });
+
   it('has git run nothing besides, where it only looks', () => {
     const git = (env: object) => Object.keys(env).filter(name => name.startsWith('GIT_CONFIG_'));
     assert.deepEqual(git(commandEnvironment({})), []);
