@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 import { IMPLIED } from './impliedFiles';
+import { filesMatching, isPattern } from './namePatterns';
+import { commandNames, lastOf, namesIn } from './scriptNames';
 
 // What a hook's command runs is more than the files that it names: a script of package.json, a target of a Makefile, what a
 // script calls or loads in turn. Which of them really run only running would tell; so all that may are looked at, and a change
@@ -12,9 +14,10 @@ const MAX_FILES = 300;
 const MAX_BYTES = 4_000_000;
 /** What is larger is no script; it is told by its content, but not searched for names. */
 const MAX_SEARCHED = 256_000;
-const MAX_NAMES = 2000;
 const MAX_LOOKED = 50_000;
 const MAX_DEPTH = 6;
+/** So many names with `*` or variables are looked for. */
+const MAX_PATTERNS = 200;
 
 /** What a module may be called that another one loads by a shorter name. */
 const MODULE_ENDINGS = [
@@ -34,6 +37,15 @@ const MODULE_ENDINGS = [
   '/index.ts',
   '/__init__.py',
   '/__main__.py',
+  '.lua',
+  '.pm',
+];
+/** What is loaded by the name that it has once it is compiled. */
+const COMPILED: readonly (readonly [RegExp, string])[] = [
+  [/\.js$/, '.ts'],
+  [/\.js$/, '.tsx'],
+  [/\.mjs$/, '.mts'],
+  [/\.cjs$/, '.cts'],
 ];
 
 /** SHA-256, in hexadecimal. */
@@ -60,6 +72,7 @@ class Scripts {
   readonly #looked = new Set<string>();
   readonly #asked = new Set<string>();
   readonly #bases: string[];
+  #patterns = 0;
 
   constructor(
     private readonly folder: string,
@@ -95,6 +108,10 @@ class Scripts {
     const bins = fresh.filter(name => /^[\w.-]+$/.test(name)).map(name => `node_modules/.bin/${name}`);
     const bases = [...new Set([place, ...this.#bases])];
     const paths = new Set([...fresh, ...implied, ...bins].flatMap(name => this.#places(name, bases)));
+    for (const name of fresh.map(each => this.#expanded(each)).filter(isPattern)) {
+      if (++this.#patterns > MAX_PATTERNS) break;
+      for (const path of await this.#matching(name, bases)) paths.add(path);
+    }
     const files = (await Promise.all([...paths].map(path => this.#take(path)))).filter(each => each !== null);
     if (depth >= MAX_DEPTH) return;
     for (const { path, text } of files) {
@@ -102,11 +119,20 @@ class Scripts {
     }
   }
 
+  /** What a name with `*`, or with a variable in it, may stand for below the folders. */
+  async #matching(name: string, bases: readonly string[]): Promise<readonly string[]> {
+    const found = await Promise.all(bases.map(base => filesMatching(name, base)));
+    return found.flat().filter(path => path.startsWith(this.#root));
+  }
+
   #places(name: string, bases: readonly string[]): string[] {
     // Of `$(dirname "$0")/lib.sh` only the end is a name, and `-m a.b` names a module of Python.
     const spellings = [name, ...(name.startsWith('/') ? [name.slice(1)] : [])];
     if (/^\w+(?:\.\w+)+$/.test(name)) spellings.push(name.replaceAll('.', '/'));
     return spellings.flatMap(spelling => {
+      const sources = COMPILED.flatMap(([end, source]) => (end.test(spelling) ? [spelling.replace(end, source)] : []));
+      if (sources.length > 0)
+        return bases.flatMap(base => [spelling, ...sources].flatMap(each => this.#inside(each, base) ?? []));
       const endings = /\.\w{1,4}$/.test(spelling) ? [''] : MODULE_ENDINGS;
       return bases.flatMap(base => endings.flatMap(ending => this.#inside(spelling + ending, base) ?? []));
     });
@@ -114,13 +140,15 @@ class Scripts {
 
   /** The path below the project that a name means; null if it leads elsewhere. */
   #inside(name: string, base: string): string | null {
-    const expanded = name.replace(
-      /\$\{?(?:GEMINI_PROJECT_DIR|GEMINI_CWD|CLAUDE_PROJECT_DIR|PWD|INIT_CWD)\}?|\$\(pwd\)/g,
-      this.folder,
-    );
+    const expanded = this.#expanded(name);
     if (expanded.includes('\0') || expanded.length > 1000) return null;
     const path = resolve(base, expanded);
     return path.startsWith(this.#root) || path === this.folder ? path : null;
+  }
+
+  #expanded(name: string): string {
+    const project = /\$\{?(?:GEMINI_PROJECT_DIR|GEMINI_CWD|CLAUDE_PROJECT_DIR|PWD|INIT_CWD)\}?(?!\w)|\$\(pwd\)/g;
+    return name.replace(project, this.folder);
   }
 
   /** The file as it is now, with its text if names are to be looked for in it; null: it is none, or was looked at. */
@@ -139,48 +167,5 @@ class Scripts {
     this.#found.set(name, digest(bytes));
     const isText = bytes.length <= MAX_SEARCHED && !bytes.subarray(0, 8000).includes(0);
     return { path, text: isText && !name.split('/').includes('node_modules') ? bytes.toString('utf8') : null };
-  }
-}
-
-function lastOf(name: string): string {
-  return name.slice(name.lastIndexOf('/') + 1);
-}
-
-/** The words of a command, quoted ones whole and in parts. */
-function commandNames(text: string): string[] {
-  const quoted = [...text.matchAll(/"([^"\n]*)"|'([^'\n]*)'/g)].map(([, a, b]) => a ?? b ?? '');
-  const separators = /[\s`;|&<>()=,]+/;
-  // `"$A"/b` is one word, and `sh -c "a b"` has several in one.
-  const bare = [...text.split(/[\s"'`;|&<>()=,]+/), ...text.replace(/["']/g, '').split(separators)];
-  return [...new Set([...quoted, ...bare])].filter(name => name !== '' && !/^-*$/.test(name)).slice(0, MAX_NAMES);
-}
-
-/** What a file may run or load: of scripts all words, of data only what looks like a path or a command. */
-function namesIn(path: string, text: string): string[] {
-  if (lastOf(path) === 'package.json') return commandNames(packageScripts(text));
-  const isShell =
-    /\.(?:sh|bash|zsh|mk|bat|cmd|ps1|ya?ml|toml)$|(?:^|\/)[^./]*$|(?:file)$/i.test(path) || text.startsWith('#!');
-  if (isShell) return commandNames(text);
-  const loaded = [...text.matchAll(/^\s*(?:from|import)\s+([\w.]+)/gm)].map(([, name = '']) =>
-    name.replace(/^\.+/, '').replaceAll('.', '/'),
-  );
-  const quoted = [...text.matchAll(/"([^"\n]{1,300})"|'([^'\n]{1,300})'|`([^`\n]{1,300})`/g)].map(
-    ([, a, b, c]) => a ?? b ?? c ?? '',
-  );
-  // A quoted text may be a command of several words.
-  return [...new Set([...loaded, ...quoted, ...quoted.flatMap(each => each.split(/[\s;|&<>()=,]+/))])]
-    .filter(name => name !== '')
-    .slice(0, MAX_NAMES);
-}
-
-/** What package.json says of commands and of what is loaded; all of it if it can't be read. */
-function packageScripts(text: string): string {
-  try {
-    const { scripts, main, bin } = JSON.parse(text) as Readonly<Record<string, unknown>>;
-    const valuesOf = (value: unknown): unknown[] =>
-      typeof value === 'object' && value !== null ? Object.values(value) : [value];
-    return [...valuesOf(scripts), ...valuesOf(bin), main].filter(each => typeof each === 'string').join('\n');
-  } catch {
-    return text;
   }
 }

@@ -38,6 +38,21 @@ export const IMPLIED: readonly (readonly [RegExp, readonly string[]])[] = [
     ],
   ],
   [/^g?make$/, ['GNUmakefile', 'makefile', 'Makefile']],
+  [
+    /^(?:git)$/,
+    [
+      ...[
+        'pre-commit',
+        'prepare-commit-msg',
+        'commit-msg',
+        'post-commit',
+        'pre-push',
+        'post-checkout',
+        'post-merge',
+      ].flatMap(hook => [`.git/hooks/${hook}`, `.husky/${hook}`]),
+      'lefthook.yml',
+    ],
+  ],
   [/^(?:just)$/, ['justfile', 'Justfile', '.justfile']],
   [/^(?:task|go-task)$/, ['Taskfile.yml', 'Taskfile.yaml', 'taskfile.yml', 'taskfile.yaml', 'Taskfile.dist.yml']],
   [/^(?:rake|bundle|ruby)$/, ['Rakefile', 'rakefile', 'Gemfile', '.bundle/config']],

@@ -1,0 +1,79 @@
+// The names that a command, a script or a configuration has of what it may run or load. One too many does no harm.
+
+const MAX_NAMES = 2000;
+const SHELL_FILE = /\.(?:sh|bash|zsh|mk|bat|cmd|ps1|ya?ml|toml|just)$|(?:^|\/)[^./]*$|(?:file)$/i;
+
+export function lastOf(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1);
+}
+
+/** The words of a command, quoted ones whole and in parts. */
+export function commandNames(text: string): string[] {
+  const quoted = [...text.matchAll(/"([^"\n]*)"/g), ...text.matchAll(/'([^'\n]*)'/g)].map(([, inner = '']) => inner);
+  const separators = /[\s`;|&<>()=,]+/;
+  // `"$A"/b` is one word, `sh -c "a b"` has several in one, and `a\ b` is one.
+  const bare = [
+    ...text.split(/[\s"'`;|&<>()=,]+/),
+    ...text.replace(/["']/g, '').split(separators),
+    ...(text.includes('\\ ') ? text.split(/(?<!\\)[\s;|&<>()=,]+/).map(word => word.replace(/\\(.)/g, '$1')) : []),
+    ...(/[{$]/.test(text) ? text.replace(/["']/g, '').split(/[\s`;|&<>=]+/) : []),
+  ];
+  // An option may have its value right behind it: `-Csub`.
+  const attached = bare.flatMap(word => (/^-[A-Za-z](?=[\w./$])/.test(word) ? [word.slice(2)] : []));
+  const parts = [...text.matchAll(/\brun-parts\b[^\n;|&]*?\s([\w./-]+)\s*(?=$|[\n;|&])/g)].map(
+    ([, folder = '']) => `${folder}/*`,
+  );
+  const all = [...quoted, ...bare, ...attached, ...parts].flatMap(word =>
+    /^\.?\.?\\/.test(word) ? [word, word.replaceAll('\\', '/')] : [word],
+  );
+  return [...new Set(all)].filter(name => name !== '' && !/^-*$/.test(name)).slice(0, MAX_NAMES);
+}
+
+/** What a file may run or load: of scripts all words, of data only what looks like a path or a command. */
+export function namesIn(path: string, text: string): string[] {
+  if (lastOf(path) === 'package.json') return packageNames(text);
+  if (SHELL_FILE.test(path) || /^#!.*\b(?:ba|da|k|z)?sh\b/.test(text)) return commandNames(text);
+  const quoted = [...text.matchAll(/"([^"\n]{1,300})"|'([^'\n]{1,300})'|`([^`\n]{1,300})`/g)].map(
+    ([, a, b, c]) => a ?? b ?? c ?? '',
+  );
+  // A quoted text may be a command of several words.
+  const words = [...quoted, ...quoted.flatMap(each => each.split(/[\s;|&<>()=,]+/))].map(word =>
+    word.replace(/^\/(?=\w)/, './'),
+  );
+  const all = [...importedNames(text), ...quoted, ...words, ...(text.startsWith('#!') ? commandNames(text) : [])];
+  return [...new Set(all)].filter(name => name !== '').slice(0, MAX_NAMES);
+}
+
+/** Modules of Python and Perl, which are named without quotes. */
+function importedNames(text: string): string[] {
+  const places = (module: string) => module.replace(/^\.+/, '').replaceAll('.', '/');
+  const listed = (list: string) => list.split(',').map(each => each.trim().split(/\s+/)[0] ?? '');
+  return [
+    ...[...text.matchAll(/^\s*import\s+([\w. ,]+)/gm)].flatMap(([, list = '']) => listed(list).map(places)),
+    ...[...text.matchAll(/^\s*from\s+([\w.]+)(?:\s+import\s+\(?([\w ,]+))?/gm)].flatMap(
+      ([, module = '', list = '']) => {
+        const folder = places(module);
+        return [folder, ...listed(list).map(name => (folder === '' ? name : `${folder}/${name}`))];
+      },
+    ),
+    ...[...text.matchAll(/^\s*(?:use|require)\s+([A-Za-z]\w*(?:::\w+)*)/gm)].map(([, module = '']) =>
+      module.replaceAll('::', '/'),
+    ),
+    // Of a name that is put together while it runs, the beginning is known.
+    ...[...text.matchAll(/["'](\w+)\.["']\s*\+/g)].map(([, folder = '']) => `${folder}/$x`),
+  ];
+}
+
+/** What package.json says of commands, of what is loaded and of the packages beside it; all of it if it can't be read. */
+function packageNames(text: string): string[] {
+  try {
+    const { scripts, main, bin, workspaces } = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    const valuesOf = (value: unknown): unknown[] =>
+      typeof value === 'object' && value !== null ? Object.values(value).flatMap(valuesOf) : [value];
+    const strings = (value: unknown) => valuesOf(value).filter(each => typeof each === 'string');
+    const said = [scripts, bin, main].flatMap(strings).join('\n');
+    return [...commandNames(said), ...strings(workspaces).map(folder => `${folder.replace(/\/$/, '')}/package.json`)];
+  } catch {
+    return commandNames(text);
+  }
+}
