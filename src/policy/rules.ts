@@ -20,9 +20,17 @@ const KNOWN_KEYS = new Set([
   'denyMessage',
 ]);
 
+/** What is larger takes long to read, and nobody has written it by hand. */
+const MAX_TEXT = 500_000;
+const MAX_RULES = 2000;
+const TOO_LARGE = `A file may have ${MAX_RULES} rules and ${MAX_TEXT} characters, so none of this one is read. Split it.`;
+
 /** Reads a file of rules. A rule with a problem is left out, and so is every rule of a file that is no TOML. */
 export function parseRules(text: string, file: string, tier: Tier): RuleFile {
   let table: Record<string, unknown>;
+  const lines = text.length > MAX_TEXT ? [] : linesOf(text);
+  if (text.length > MAX_TEXT || lines.length > MAX_RULES)
+    return { rules: [], problems: [{ file, message: TOO_LARGE }] };
   try {
     table = parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
@@ -30,7 +38,6 @@ export function parseRules(text: string, file: string, tier: Tier): RuleFile {
     const message = error.message.split('\n', 1)[0] ?? 'This is no TOML.';
     return { rules: [], problems: [{ file, line: error.line, message }] };
   }
-  const lines = linesOf(text);
   const problems: RuleProblem[] = [];
   for (const key of Object.keys(table)) {
     if (key === 'rule' || key === 'safety_checker' || key === 'sandbox') continue;
@@ -48,6 +55,7 @@ export function parseRules(text: string, file: string, tier: Tier): RuleFile {
     problems.push({ file, message: 'Rules have to be written as [[rule]].' });
     return { rules: [], problems };
   }
+  if (entries.length > MAX_RULES) return { rules: [], problems: [{ file, message: TOO_LARGE }] };
   const rules = entries.flatMap((entry: unknown, i) => {
     const line = lines[i];
     try {

@@ -13,7 +13,7 @@ import { commandNames, lastOf, namesIn } from './scriptNames';
 const MAX_FILES = 300;
 const MAX_BYTES = 4_000_000;
 /** What is larger is no script; it is told by its content, but not searched for names. */
-const MAX_SEARCHED = 256_000;
+const MAX_SEARCHED = 100_000;
 const MAX_LOOKED = 50_000;
 const MAX_DEPTH = 6;
 /** So many names with `*` or variables are looked for. */

@@ -20,7 +20,7 @@ export function commandNames(text: string): string[] {
   ];
   // An option may have its value right behind it: `-Csub`.
   const attached = bare.flatMap(word => (/^-[A-Za-z](?=[\w./$])/.test(word) ? [word.slice(2)] : []));
-  const parts = [...text.matchAll(/\brun-parts\b[^\n;|&]*?\s([\w./-]+)\s*(?=$|[\n;|&])/g)].map(
+  const parts = [...text.matchAll(/\brun-parts\b[^\n;|&]{0,200}?\s([\w./-]{1,200})[ \t]{0,20}(?=$|[\n;|&])/g)].map(
     ([, folder = '']) => `${folder}/*`,
   );
   const all = [...quoted, ...bare, ...attached, ...parts].flatMap(word =>
@@ -49,18 +49,18 @@ function importedNames(text: string): string[] {
   const places = (module: string) => module.replace(/^\.+/, '').replaceAll('.', '/');
   const listed = (list: string) => list.split(',').map(each => each.trim().split(/\s+/)[0] ?? '');
   return [
-    ...[...text.matchAll(/^\s*import\s+([\w. ,]+)/gm)].flatMap(([, list = '']) => listed(list).map(places)),
-    ...[...text.matchAll(/^\s*from\s+([\w.]+)(?:\s+import\s+\(?([\w ,]+))?/gm)].flatMap(
+    ...[...text.matchAll(/^[ \t]*import[ \t]+([\w. ,]{1,1000})/gm)].flatMap(([, list = '']) => listed(list).map(places)),
+    ...[...text.matchAll(/^[ \t]*from[ \t]+([\w.]{1,300})(?:[ \t]+import[ \t]+\(?([\w ,]{1,1000}))?/gm)].flatMap(
       ([, module = '', list = '']) => {
         const folder = places(module);
         return [folder, ...listed(list).map(name => (folder === '' ? name : `${folder}/${name}`))];
       },
     ),
-    ...[...text.matchAll(/^\s*(?:use|require)\s+([A-Za-z]\w*(?:::\w+)*)/gm)].map(([, module = '']) =>
+    ...[...text.matchAll(/^[ \t]*(?:use|require)[ \t]+([A-Za-z]\w{0,100}(?:::\w{1,100}){0,20})/gm)].map(([, module = '']) =>
       module.replaceAll('::', '/'),
     ),
     // Of a name that is put together while it runs, the beginning is known.
-    ...[...text.matchAll(/["'](\w+)\.["']\s*\+/g)].map(([, folder = '']) => `${folder}/$x`),
+    ...[...text.matchAll(/["'](\w{1,100})\.["']\s{0,20}\+/g)].map(([, folder = '']) => `${folder}/$x`),
   ];
 }
 

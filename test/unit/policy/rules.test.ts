@@ -72,6 +72,17 @@ decision = "ask_user"
     assert.deepEqual(parse(''), { rules: [], problems: [] });
   });
 
+  it('that is too large to be read soon has no rules, so that nothing is allowed', () => {
+    const many = '[[rule]]\ntoolName = "a"\ndecision = "allow"\n'.repeat(2001);
+    const inline = `rule = [${'{},'.repeat(2001)}]`;
+    for (const toml of [many, inline, `# ${'x'.repeat(500_000)}`]) {
+      const { rules, problems } = parse(toml);
+      assert.deepEqual(rules, []);
+      assert.match(problems.map(({ message }) => message).join(), /may have 2000 rules/);
+      assert.notEqual(problems[0]?.isHarmless, true);
+    }
+  });
+
   it('that is no TOML has no rules, and says in which line', () => {
     assert.match(problem('[[rule]]\ntoolName = "x"\ndecision = deny\n'), /^3: /);
     assert.deepEqual(parse('[[rule]]\ntoolName = ').rules, []);
