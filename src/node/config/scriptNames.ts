@@ -49,15 +49,17 @@ function importedNames(text: string): string[] {
   const places = (module: string) => module.replace(/^\.+/, '').replaceAll('.', '/');
   const listed = (list: string) => list.split(',').map(each => each.trim().split(/\s+/)[0] ?? '');
   return [
-    ...[...text.matchAll(/^[ \t]*import[ \t]+([\w. ,]{1,1000})/gm)].flatMap(([, list = '']) => listed(list).map(places)),
+    ...[...text.matchAll(/^[ \t]*import[ \t]+([\w. ,]{1,1000})/gm)].flatMap(([, list = '']) =>
+      listed(list).map(places),
+    ),
     ...[...text.matchAll(/^[ \t]*from[ \t]+([\w.]{1,300})(?:[ \t]+import[ \t]+\(?([\w ,]{1,1000}))?/gm)].flatMap(
       ([, module = '', list = '']) => {
         const folder = places(module);
         return [folder, ...listed(list).map(name => (folder === '' ? name : `${folder}/${name}`))];
       },
     ),
-    ...[...text.matchAll(/^[ \t]*(?:use|require)[ \t]+([A-Za-z]\w{0,100}(?:::\w{1,100}){0,20})/gm)].map(([, module = '']) =>
-      module.replaceAll('::', '/'),
+    ...[...text.matchAll(/^[ \t]*(?:use|require)[ \t]+([A-Za-z]\w{0,100}(?:::\w{1,100}){0,20})/gm)].map(
+      ([, module = '']) => module.replaceAll('::', '/'),
     ),
     // Of a name that is put together while it runs, the beginning is known.
     ...[...text.matchAll(/["'](\w{1,100})\.["']\s{0,20}\+/g)].map(([, folder = '']) => `${folder}/$x`),
