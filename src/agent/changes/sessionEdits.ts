@@ -59,6 +59,7 @@ export class SessionEdits implements ChangeTracking {
   commandChanged(call: Pick<ChangeSource, 'sessionId' | 'callId'>, changes: readonly TextToWrite[]): void {
     const source = this.#sources.get(`${call.sessionId}/${call.callId}`);
     if (!source) return;
+    if (this.parts.store.files().length === 0) this.parts.decisions.beginAnew();
     for (const { file, before, text } of changes) {
       // What the command itself took away may have been seen to go before.
       const again = this.parts.lost.take(file, before, this.parts.store.stateOf(file));

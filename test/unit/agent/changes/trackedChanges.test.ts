@@ -196,6 +196,16 @@ describe('Changes as sessions make them', () => {
     assert.equal(disk.has('a'), false);
   });
 
+  it('of a command are counted anew where nothing was left to decide', async () => {
+    const { changes, edit, ids } = openPlace({ a: 'x\n' });
+    await edit('a', 'X\n');
+    await changes.decide(ids(), 'keep');
+    assert.equal(changes.reviewed, 1);
+    await changes.following(source('2'));
+    changes.commandChanged({ sessionId: 's', callId: '2' }, [{ file: 'a', before: 'X\n', text: 'Y\n' }]);
+    assert.deepEqual([changes.all().length, changes.reviewed], [1, 0]);
+  });
+
   it('count as kept where they are in a commit', async () => {
     const { changes, edit } = openPlace({ a: '1\n2\n3\n4\n5\n6\n7\n' });
     await edit('a', 'one\n2\n3\n4\nfive\n6\n');
