@@ -5,23 +5,23 @@ import { timesOf, type Run } from './runs/run';
 import { RunTimeline } from './runs/runTimeline';
 import { RunStats } from './runStats';
 
-/** What `/stats` shows: the chat as a whole, its models, or its tools. */
+/** The views of `/stats`: the chat as a whole, its models, or its tools. */
 export const STATISTICS = ['session', 'model', 'tools'] as const;
 export type StatisticsKind = (typeof STATISTICS)[number];
 
 export interface StatisticsOptions {
   readonly id: string;
-  /** All that has happened in the chat. */
+  /** All events of the chat. */
   readonly events: readonly AgentEvent[];
   readonly now: number;
-  /** How full the model's window is. */
+  /** How full the model's context window is. */
   readonly context?: { readonly total: number; readonly limit: number };
-  /** How the models are signed in to. */
+  /** How the model requests are authenticated, for display. */
   readonly signIn?: string;
   readonly language?: string;
 }
 
-/** The statistics of a chat as Markdown, from its events alone: they are the same after a reload. */
+/** The statistics of a chat as Markdown. They depend only on its events, so they are the same after a reload. */
 export function chatStatistics(kind: StatisticsKind, options: StatisticsOptions): string {
   const timeline = new RunTimeline();
   const stats = new RunStats(() => timeline.now);
@@ -166,7 +166,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map((_, column) => (column === 0 ? '---' : '--:'))), ...rows.map(line)].join('\n');
 }
 
-/** A model or a server chooses names, and could write there what it likes. */
+/** Names come from models and servers and could contain any text. */
 function cell(text: string): string {
   return text
     .replace(/\s+/g, ' ')

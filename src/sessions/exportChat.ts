@@ -10,13 +10,13 @@ export interface ExportedChat {
   readonly messages: readonly Message[];
 }
 
-/** The conversation as a person reads it, as Markdown, without what is shaped like a key. */
+/** The conversation as the user sees it, as Markdown, with keys redacted. */
 export function chatAsMarkdown({ title, messages }: ExportedChat): string {
   const blocks = [`# ${oneLine(title)}`, ...messages.flatMap(blocksOf)];
   return redactKeys(`${blocks.join('\n\n')}\n`);
 }
 
-/** The whole conversation, with all that the model was told, as JSON, without what is shaped like a key. */
+/** The whole conversation, including everything the model was told, as JSON, with keys redacted. */
 export function chatAsJson({ id, title, messages }: ExportedChat): string {
   const chat = redactKeysIn({ format: 'pollux-chat', version: 1, id, title, messages });
   return `${JSON.stringify(chat, undefined, 2)}\n`;
@@ -85,7 +85,7 @@ function quoted(text: string): string {
   return text.replace(/^/gm, '> ');
 }
 
-/** In a fence that is longer than any in the text. */
+/** Uses a fence longer than any in the text. */
 function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);

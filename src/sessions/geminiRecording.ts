@@ -2,9 +2,9 @@ import type { Message } from '../shared/messages';
 import { isFields, recordedMessages, textIn, timeIn, type Fields } from './recordedMessages';
 import { textOf } from '../shared/partsText';
 
-/** A conversation that Gemini CLI has recorded, as our messages; times are milliseconds since the epoch. */
+/** A conversation recorded by Gemini CLI, as our messages; times are milliseconds since the epoch. */
 export interface Recording {
-  /** As Gemini CLI calls it; empty if it does not. */
+  /** Gemini CLI's id of the session; empty if the recording has none. */
   readonly sessionId: string;
   readonly title: string;
   readonly startedAt: number;
@@ -18,7 +18,7 @@ interface RecordingFile {
   readonly bytes: number;
 }
 
-/** A recording as a chat of the history. */
+/** A recording as an entry of the chat history. */
 export interface RecordedChat {
   /** The name of its file. */
   readonly id: string;
@@ -30,7 +30,7 @@ export interface RecordedChat {
   readonly isRecording: true;
 }
 
-/** Recordings as chats of the history; each file is listed from memory for as long as it stays as it is. */
+/** Lists recordings as entries of the chat history; the entry of a file is cached until the file changes. */
 export function createRecordings(
   files: () => Promise<readonly RecordingFile[]>,
   readText: (file: string) => Promise<string | null>,
@@ -48,15 +48,15 @@ export function createRecordings(
   return {
     list: async (): Promise<readonly RecordedChat[]> =>
       newestOfEach((await Promise.all((await files()).map(summarise))).filter(each => each !== undefined)),
-    /** Undefined if it is none of the recordings that were listed. */
+    /** Undefined if `id` is not one of the listed recordings. */
     load: async (id: string): Promise<readonly Message[] | undefined> =>
       known.has(id) ? (await read(id))?.messages : undefined,
   };
 }
 
 /**
- * Those of `recorded` that are not sessions of ours as we recorded them for Gemini CLI; one with which it has gone on since
- * is another conversation.
+ * Leaves out recordings of our own sessions that we wrote for Gemini CLI. If Gemini CLI has continued one since, it
+ * counts as a conversation of its own.
  */
 export function notOurs<T extends { readonly sessionId: string; readonly at: number }>(
   recorded: readonly T[],
@@ -66,7 +66,7 @@ export function notOurs<T extends { readonly sessionId: string; readonly at: num
   return recorded.filter(({ sessionId, at }) => at > (times.get(sessionId) ?? -Infinity) + SLACK_MS);
 }
 
-/** The id under which a recording is continued: its own, so that it is one session; undefined: that is taken, or is none. */
+/** The id for continuing a recording: its own if it has a valid one that is free, otherwise undefined. */
 export function idOfContinued(sessionId: string, ours: readonly { readonly id: string }[]): string | undefined {
   const isFree = UUID.test(sessionId) && !ours.some(({ id }) => id === sessionId);
   return isFree ? sessionId : undefined;
@@ -74,7 +74,7 @@ export function idOfContinued(sessionId: string, ours: readonly { readonly id: s
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Gemini CLI leaves the file of a session in its older form where it is when it goes on in the newer one. */
+/** When Gemini CLI continues a session in the newer file format, it leaves the file in the older format in place. */
 function newestOfEach(chats: readonly RecordedChat[]): readonly RecordedChat[] {
   const newest = new Map<string, RecordedChat>();
   for (const chat of chats) {
@@ -94,8 +94,8 @@ const TITLE_LENGTH = 80;
 export const SLACK_MS = 5_000;
 
 /**
- * Reads both forms that Gemini CLI writes: one JSON object, and JSON Lines with changes of what came before. What
- * can't be read is passed over; null if nobody has said anything in it.
+ * Reads both formats that Gemini CLI writes: a single JSON object, and JSON Lines with changes to earlier lines.
+ * Unreadable lines are skipped; returns null if the conversation has no prompt.
  */
 export function parseRecording(text: string): Recording | null {
   const { about, records } = readRecords(text);
@@ -129,7 +129,7 @@ function readRecords(text: string): { readonly about: Fields; readonly records: 
   return { about, records: records.all };
 }
 
-/** Messages by their ids: one that is written again takes the place of its earlier form. */
+/** Records by id: a record that is written again replaces its earlier version. */
 class Records {
   readonly #byId = new Map<string, Fields>();
   #nameless = 0;
@@ -147,7 +147,7 @@ class Records {
     for (const record of records) this.put(record);
   }
 
-  /** Takes that message out, and all after it; all that there are if there is no such message. */
+  /** Removes that message and all after it; removes all messages if there is no such message. */
   rewind(id: string): void {
     let isGone = !this.#byId.has(id);
     for (const each of [...this.#byId.keys()]) {
@@ -162,6 +162,6 @@ function parseObject(text: string): Fields | undefined {
     const value: unknown = JSON.parse(text);
     return isFields(value) ? value : undefined;
   } catch {
-    return undefined; // passed over: a line may be cut
+    return undefined; // skipped: a line may be truncated
   }
 }

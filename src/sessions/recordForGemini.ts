@@ -6,20 +6,20 @@ import type { AssistantMessage, Message, Part, ToolResult } from '../shared/mess
 import { redactKeysIn } from '../shared/redactRecord';
 import { textOf } from '../shared/partsText';
 
-/** A line of a recording of Gemini CLI. */
+/** A line of a Gemini CLI recording. */
 export type GeminiRecord = Readonly<Record<string, unknown>>;
 
-/** How much of a tool's output a recording keeps, as Gemini CLI does; in characters. */
+/** How much of a tool's output a recording contains, in characters; the same limit as in Gemini CLI. */
 const MAX_OUTPUT = 50_000;
 
-/** The events of a session as the records of Gemini CLI, without keys. What Pollux itself tells the model is left out. */
+/** Converts a session's events to Gemini CLI records, without keys and without what Pollux itself tells the model. */
 export class GeminiRecords {
   #live: ChatState | undefined;
   #answer: { readonly record: GeminiRecord; readonly message: AssistantMessage } | undefined;
   readonly #ids = new Set<string>();
   #at = 0;
 
-  /** What is to be added to the recording. */
+  /** The records to append to the recording. */
   take(event: AgentEvent): GeminiRecord[] {
     const records = this.#recordsOf(event);
     if (records.length === 0) return [];
@@ -91,7 +91,7 @@ function answerFields({ parts, model, usage }: AssistantMessage): GeminiRecord {
   };
 }
 
-/** Calls are recorded with their results, in the words of both. */
+/** Calls are recorded together with their results, in the fields of Gemini CLI. */
 function callsOf({ parts, at }: AssistantMessage, results: readonly ToolResult[]): GeminiRecord[] {
   return parts.flatMap(part => {
     if (part.type !== 'toolCall') return [];

@@ -1,12 +1,12 @@
-// The records of a conversation of Gemini CLI as our messages.
+// Converts the records of a Gemini CLI conversation to our messages.
 import type { Message, NoticeMessage, Part, ToolResult, ToolResultStatus } from '../shared/messages';
 
 export type Fields = Readonly<Record<string, unknown>>;
 type RecordedCall = Fields & { readonly id: string };
 
 /**
- * Calls and their results stand in `toolCalls`, and in a conversation that Gemini CLI has resumed also, or only, as parts of
- * the messages: `functionCall` in the answer, `functionResponse` in a message of the user after it.
+ * Calls and their results are recorded in `toolCalls`. In a conversation resumed by Gemini CLI they are also, or
+ * only, parts of messages: `functionCall` in the answer, `functionResponse` in the next user message.
  */
 export function recordedMessages(records: readonly Fields[]): Message[] {
   const messages: Message[] = [];
@@ -37,13 +37,13 @@ export function recordedMessages(records: readonly Fields[]): Message[] {
   return messages;
 }
 
-/** What Gemini CLI itself tells the model at the beginning, and what a hook adds: of then, and said by nobody. */
+/** True for text that Gemini CLI or a hook added at that time: it is outdated, and not by the user. */
 function isOwnWords(parts: readonly Part[]): boolean {
   const [first] = parts;
   return first?.type === 'text' && /^\s*<(session_context|hook_context)>/.test(first.text);
 }
 
-/** The calls of an answer, each once: those of `toolCalls`, with more to know of each, and those that are parts alone. */
+/** The calls of an answer, each once: those in `toolCalls`, which have more details, and those that are only parts. */
 function callsOf(record: Fields, id: string): RecordedCall[] {
   const kept: readonly RecordedCall[] = listIn(record.toolCalls).map((call, i) => ({
     ...call,
@@ -61,7 +61,7 @@ function callsOf(record: Fields, id: string): RecordedCall[] {
   return [...kept, ...more];
 }
 
-/** A result that is a part of a message, for the call that it names; without a name, for the one in its place. */
+/** Takes a result recorded as a message part, for the call it names or, without an id, the call at its position. */
 function takeResult(
   part: Fields,
   place: string | undefined,
@@ -99,7 +99,7 @@ function resultOf(call: RecordedCall): ToolResult {
   };
 }
 
-/** The text of function responses, however deep they are packed. */
+/** The text of function responses, however deeply they are nested. */
 function outputOf(result: unknown): string {
   if (typeof result === 'string') return result;
   return listIn(result)
@@ -116,7 +116,7 @@ function outputIn(response: Fields): string {
   return text !== '' || Object.keys(response).length === 0 ? text : JSON.stringify(response);
 }
 
-/** Thoughts are no words of the answer. */
+/** Thoughts are not part of the answer's text. */
 function partsIn(content: unknown): Part[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
   return listIn(content).flatMap((part): Part[] => {

@@ -2,7 +2,7 @@ import { emptyChat, type ChatState } from '../shared/chatState';
 import { applyEvents } from '../shared/applyEvent';
 import type { AgentEvent } from '../shared/events';
 
-/** The state that a session's stored events make. */
+/** Restores a session's state from its stored events. */
 export function restoreChat(sessionId: string, events: readonly AgentEvent[]): ChatState {
   return applyEvents(emptyChat(sessionId), events);
 }

@@ -6,15 +6,15 @@ export interface RestoringFiles {
   readonly restores: RestorePolicy;
 }
 
-/** `failed`: files that could not be restored; `refused`: that policy does not let be. */
+/** `failed`: files that could not be restored; `refused`: files that policy doesn't allow to be restored. */
 export interface RestoredFiles {
   readonly failed: readonly string[];
   readonly refused: readonly RefusedRestore[];
 }
 
 /**
- * Puts files back as they were before a change, each as policy approves it. `isNamed`: the user has picked each of them; the
- * folders that come or go with them are not asked about by themselves.
+ * Restores files to their state before a change, each one if policy approves. `isNamed`: the user selected each of
+ * them; directories created or removed along with them need no selection.
  */
 export async function restoreFiles(
   { checkpoints, restores }: RestoringFiles,

@@ -2,13 +2,13 @@ import type { SessionStore, SessionSummary } from '../agent/ports/sessionStore';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How long and how many sessions are kept; 0: without limit. */
+/** How long and how many sessions are stored; 0: unlimited. */
 export interface Retention {
   readonly maxAgeDays: number;
   readonly maxCount: number;
 }
 
-/** Of the sessions, newest first, those that are kept no longer. */
+/** The sessions that exceed the limits; expects `sessions` newest first. */
 export function expired(sessions: readonly SessionSummary[], { maxAgeDays, maxCount }: Retention, now: number) {
   return sessions.filter(({ at }, index) => {
     const isTooOld = maxAgeDays > 0 && now - at > maxAgeDays * DAY_MS;
@@ -17,8 +17,8 @@ export function expired(sessions: readonly SessionSummary[], { maxAgeDays, maxCo
 }
 
 /**
- * Deletes what is kept no longer, but never a session that is open nor one in use; gives their ids. One that can't
- * be deleted stands in the way of no other.
+ * Deletes the sessions that exceed the limits, except open ones and those in use, and returns their ids. Continues
+ * after a session that can't be deleted.
  */
 export async function deleteExpired(
   store: SessionStore,

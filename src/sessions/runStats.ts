@@ -14,7 +14,7 @@ import {
 
 const MAIN = 'main';
 const SUBAGENT = 'subagent';
-/** Jobs by the roles that Gemini CLI counts them under; others are its tools'. */
+/** Gemini CLI's roles for our jobs; any other job counts as `utility_tool`. */
 const ROLES: Readonly<Record<string, string>> = {
   summary: 'utility_compressor',
   nextSpeaker: 'utility_next_speaker',
@@ -24,19 +24,19 @@ const ROLES: Readonly<Record<string, string>> = {
   editFixer: 'utility_edit_corrector',
 };
 
-/** What a run has used so far, gathered from its events. */
+/** The usage statistics of a run, collected from its events. */
 export class RunStats {
   readonly models: Map<string, ModelStats>;
   readonly tools: Map<string, ToolStats>;
   readonly #lines: { added: number; removed: number };
   readonly #role: string;
-  /** What counts for each agent at work, by call. */
+  /** The statistics of each subagent at work, by call id. */
   readonly #agents = new Map<string, RunStats>();
   #answer: AssistantMessage | undefined;
   #sentAt = 0;
   readonly #decided = new Map<string, keyof Decisions>();
 
-  /** `whole`: what it counts for as well, being of an agent. */
+  /** `whole`: the statistics of the parent run, which a subagent's count towards. */
   constructor(
     private readonly now: () => number = Date.now,
     whole?: RunStats,
@@ -83,7 +83,7 @@ export class RunStats {
       case 'agent':
         this.#agents.get(event.callId)?.take(event.event);
         break;
-      default: // is nothing that is counted
+      default: // not counted
     }
   }
 
@@ -109,7 +109,7 @@ export class RunStats {
     }
   }
 
-  /** The counters of a model: its own, and those of a role. */
+  /** The counters to update: that of the model, and that of the model's role. */
   #counted(name: string, role: string): readonly Requests[] {
     const model = this.models.get(name) ?? { ...none(), roles: new Map<string, Requests>() };
     this.models.set(name, model);
@@ -134,12 +134,12 @@ export class RunStats {
     }
   }
 
-  /** The shape of `stats` in the `json` format. */
+  /** The `stats` field of the `json` format. */
   toJson() {
     return statsJson(this.#counts());
   }
 
-  /** The shape of `stats` in the `result` line of `stream-json`. */
+  /** The `stats` field in the `result` line of `stream-json`. */
   toLine(durationMs: number) {
     return statsLine(this.#counts(), durationMs);
   }

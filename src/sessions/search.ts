@@ -1,17 +1,17 @@
 import { withoutColours } from '../shared/colours';
 import type { Message } from '../shared/messages';
 
-/** Characters of a snippet before and after what was found. */
+/** Characters of a snippet before and after the match. */
 const AROUND = 40;
 
-/** All that a person has said or could read in a conversation, to be searched. */
+/** The text of a conversation that the user has written or could read, for searching. */
 export function searchableText(messages: readonly Message[]): string {
   return messages.flatMap(textsOf).join('\n');
 }
 
 /**
- * The surroundings of the first word of the query, on one line; undefined unless the text has every word. Letter case
- * does not count; an empty query finds nothing.
+ * The text around the query, or around its first word if it doesn't occur as a whole, on one line; undefined unless
+ * the text contains every word. Ignores case; an empty query finds nothing.
  */
 export function findSnippet(text: string, query: string): string | undefined {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);

@@ -1,8 +1,8 @@
-// What a run has used, in the words of Gemini CLI's output formats.
+// Statistics of a run in the field names of Gemini CLI's output formats.
 import { addUsage, noUsage } from '../shared/chatState';
 import type { Usage } from '../shared/messages';
 
-/** What requests took, of a model or of a role of it. */
+/** Totals for the requests of a model, or of one role of a model. */
 export interface Requests {
   requests: number;
   errors: number;
@@ -14,7 +14,7 @@ export interface ModelStats extends Requests {
   readonly roles: Map<string, Requests>;
 }
 
-/** Who let calls run: the user, with changes of theirs or without, or what decided in their place. */
+/** Who let calls run: the user, with or without changes, or automatic approval. */
 export interface Decisions {
   accept: number;
   reject: number;
@@ -30,14 +30,14 @@ export interface ToolStats {
   readonly decisions: Decisions;
 }
 
-/** All that was counted, by the names of models and tools. */
+/** All statistics, by the names of models and tools. */
 export interface Counted {
   readonly models: ReadonlyMap<string, ModelStats>;
   readonly tools: ReadonlyMap<string, ToolStats>;
   readonly lines: { readonly added: number; readonly removed: number };
 }
 
-/** The shape of `stats` in the `json` format. */
+/** The `stats` field of the `json` format. */
 export function statsJson({ models: used, tools: called, lines }: Counted) {
   const models = [...used].map(([name, { roles, ...all }]) => {
     const { totalRequests, totalErrors, totalLatencyMs, tokens } = requestsIn(all);
@@ -64,7 +64,7 @@ export function statsJson({ models: used, tools: called, lines }: Counted) {
   };
 }
 
-/** The shape of `stats` in the `result` line of `stream-json`. */
+/** The `stats` field in the `result` line of `stream-json`. */
 export function statsLine({ models, tools }: Counted, durationMs: number) {
   const all = [...models.values()].map(({ usage }) => usage);
   const usage = all.reduce(addUsage, noUsage);
@@ -98,7 +98,7 @@ export function undecided(): Decisions {
   return { accept: 0, reject: 0, modify: 0, auto_accept: 0 };
 }
 
-/** What Gemini CLI has no field for; absent where no price is known. */
+/** The estimated cost, for which Gemini CLI has no field; absent if the price is unknown. */
 function costIn({ cost }: Usage): object {
   return cost === undefined ? {} : { estimated_cost_usd: Number(cost.toFixed(6)) };
 }
@@ -116,7 +116,7 @@ function requestsIn({ requests, errors, latencyMs, usage }: Requests) {
       total,
       cached,
       thoughts,
-      // What tools of the service gave their models is in no other count.
+      // Tokens that the service's own tools gave to the model appear in no other count.
       tool: Math.max(0, total - input - output - thoughts),
     },
   };

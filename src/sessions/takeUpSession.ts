@@ -9,21 +9,21 @@ export interface TakeUpOptions {
   readonly store: SessionStore;
   readonly newId: () => string;
   readonly now: () => number;
-  /** Go on with a copy of a session that another process writes to. */
+  /** Whether a copy may be used instead if another process has the session open. */
   readonly mayCopy: boolean;
-  /** Waits a moment for the other process to leave it; false when that was long enough. */
+  /** Waits a moment for the other process to release the session; returns false to stop waiting. */
   readonly waitForIt?: () => Promise<boolean>;
 }
 
 export interface TakenUp {
   readonly state: ChatState;
-  /** What was said of it, in the conversation too. */
+  /** Texts of the notices that were also added to the conversation. */
   readonly notices: readonly string[];
 }
 
 /**
- * An earlier session, to be continued, and with a notice of what could not be read. Null if there is none of that
- * name, or it is in use and may not be copied.
+ * Loads an earlier session to continue it, with a notice about lines that could not be read. Null if there is no such
+ * session, or it is in use and may not be copied.
  */
 export async function takeUpSession(sessionId: string, options: TakeUpOptions): Promise<TakenUp | null> {
   const { store, newId, now, mayCopy, waitForIt } = options;
@@ -45,12 +45,12 @@ export async function takeUpSession(sessionId: string, options: TakeUpOptions): 
     return { type: 'message', message };
   });
   if (said.length > 0) store.append(id, isOurs ? said : [...stored.events, ...said]);
-  // A window that is reloaded at once must find what it has shown.
+  // A window that is reloaded right away must find the copy that it showed.
   if (!isOurs) await store.flush();
   return { state: restoreChat(id, [...stored.events, ...said]), notices };
 }
 
-/** Two chats of one title could not be told apart. */
+/** Two chats with the same title could not be told apart. */
 async function nameCopy(store: SessionStore, sessionId: string, copy: string): Promise<void> {
   const original = (await store.list()).find(({ id }) => id === sessionId);
   if (original) await store.rename(copy, l10n.t('Copy of {0}', original.title));

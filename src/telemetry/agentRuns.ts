@@ -2,10 +2,10 @@ import type { AgentEvent } from '../shared/events';
 import type { ToolResult } from '../shared/messages';
 import { log, metric, word, type Signal, type SpanData } from './signals';
 
-/** What is exported of the session of one agent. */
+/** Creates the signals for one subagent's session. */
 interface RunSignals {
   take(event: AgentEvent, now: number): readonly Signal[];
-  /** Those that have ended since the last time. */
+  /** The spans of runs that have ended since the last call. */
   takeSpans(): readonly SpanData[];
 }
 
@@ -19,7 +19,7 @@ interface AgentRun {
   reason: string;
 }
 
-/** What is exported of the agents at work on calls of a session. */
+/** Creates the signals for the subagents that work on calls of a session. */
 export class AgentRuns {
   readonly #runs = new Map<string, AgentRun>();
 
@@ -41,7 +41,7 @@ export class AgentRuns {
       run.reason = event.reason;
       run.spans.push(...run.signals.takeSpans());
     }
-    // The one that comes after its last is a try to get a result out of what it has done.
+    // A second run of a subagent is an attempt to get a result from the work of its first.
     if (event.type !== 'run-started' || ++run.attempts < 2) return signals;
     return [log('gemini_cli.agent.recovery_attempt', now, { agent_name: run.name }), ...signals];
   }

@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../shared/events';
 import { log, metric, type Signal } from './signals';
 
-/** What is exported of what shortens a conversation. */
+/** Creates the signals for compactions of a conversation. */
 export class Compressions {
   #since: number | undefined;
   #compressed: { readonly tokensBefore: number; readonly durationMs: number } | undefined;
@@ -24,7 +24,7 @@ export class Compressions {
     return isMasked ? [log('gemini_cli.tool_output_masking', now, { prompt_id: promptId })] : [];
   }
 
-  /** Only the next answer tells how much is left. */
+  /** The size after a compaction becomes known only with the next answer. */
   answered(tokensAfter: number, now: number): readonly Signal[] {
     const compressed = this.#compressed;
     this.#compressed = undefined;

@@ -1,4 +1,4 @@
-// The one place through which telemetry leaves.
+// The only module that sends telemetry out.
 import { ExportResultCode } from '@opentelemetry/core';
 import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http';
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
@@ -9,11 +9,11 @@ import { fileExporters } from './fileExporters';
 import type { TelemetrySettings } from './telemetrySettings';
 import type { Exporters } from './signalExporters';
 
-/** Nobody waits for a collector that does not answer. */
+/** A collector that doesn't answer must not hold anything up. */
 const TIMEOUT_MS = 5000;
 
 export interface ExporterPorts {
-  /** Adds lines to a file. */
+  /** Appends lines to a file. */
   readonly append: (file: string, lines: string) => void;
   readonly egress: Pick<Egress, 'open'>;
 }
@@ -47,7 +47,7 @@ interface Exporter<Batch> {
 }
 type ExportResult = Parameters<Parameters<SpanExporter['export']>[1]>[0];
 
-/** The exporter, each of whose requests the egress has to let out. */
+/** Makes every request of the exporter subject to egress approval. */
 function admitted<Batch, E extends Exporter<Batch>>(exporter: E & Exporter<Batch>, open: () => Passage): E {
   const send = exporter.export.bind(exporter);
   exporter.export = (batch, done) => {
@@ -64,7 +64,7 @@ function admitted<Batch, E extends Exporter<Batch>>(exporter: E & Exporter<Batch
   return exporter;
 }
 
-/** A collector takes each signal at a path of its own, below the one that is set. */
+/** The URL for a signal: a collector accepts each signal at its own path below the configured endpoint. */
 export function addressFor(endpoint: string, signal: string): string {
   const url = new URL(endpoint);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/v1/${signal}`;

@@ -1,7 +1,7 @@
 import type { HostFact } from '../agent/ports/telemetry';
 import { log, metric, word, type Signal } from './signals';
 
-/** What is exported of what happens around a session. */
+/** Creates the signals for events outside a session's run. */
 export function factSignals(fact: HostFact, now: number, logPrompts: boolean): readonly Signal[] {
   switch (fact.type) {
     case 'config':

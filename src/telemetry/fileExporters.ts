@@ -3,7 +3,7 @@ import type { Exporters } from './signalExporters';
 
 type Done = (result: { readonly code: 0 | 1; readonly error?: Error }) => void;
 
-/** Requests as a collector would get them, as JSON, one a line. */
+/** Writes the requests that a collector would receive, as JSON, one per line. */
 export function fileExporters(append: (lines: string) => void): Exporters {
   const write = (bytes: Uint8Array | undefined, done: Done) => {
     try {

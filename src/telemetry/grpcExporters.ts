@@ -1,4 +1,4 @@
-// A file of its own once built: gRPC is much to load.
+// Bundled as a separate file, because gRPC is slow to load.
 import { credentials } from '@grpc/grpc-js';
 import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-grpc';
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-grpc';

@@ -1,7 +1,7 @@
 import type { Hooks } from '../agent/ports/hooks';
 import type { NoteFact } from '../agent/ports/telemetry';
 
-/** The same hooks, with each event that they were run for told to `note`. */
+/** Wraps hooks so that every event that runs hooks is also reported to `note`. */
 export function noticedHooks(hooks: Hooks, sessionId: string, note: NoteFact, now: () => number): Hooks {
   return {
     has: event => hooks.has(event),

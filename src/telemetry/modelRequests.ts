@@ -3,7 +3,7 @@ import type { AssistantMessage } from '../shared/messages';
 import { failedSignals, requestSignals, type Request } from './requestSignals';
 import { log, metric, word, type Signal, type SpanData } from './signals';
 
-/** What is exported of the requests of a conversation, of which one is under way at a time. */
+/** Creates the signals for the requests of a conversation, of which only one is in progress at a time. */
 export class ModelRequests {
   #request: Request | undefined;
   #routed: { readonly latencyMs: number } | undefined;
@@ -13,12 +13,12 @@ export class ModelRequests {
     private readonly promptId: () => string,
   ) {}
 
-  /** The next request goes to a model that a small one has picked. */
+  /** The next request goes to a model that the classifier has chosen. */
   routed(latencyMs: number): void {
     this.#routed = { latencyMs };
   }
 
-  /** A message of the model begins. */
+  /** An assistant message begins. */
   ask({ model }: AssistantMessage, now: number): readonly Signal[] {
     const routed = this.#routed;
     this.#routed = undefined;
@@ -74,7 +74,7 @@ export class ModelRequests {
   }
 }
 
-/** What was asked besides the conversation counts as requests, too. */
+/** Signals for a request outside the conversation; it counts as a request too. */
 export function askedSignals(
   { job, model: name, usage, repeats = 0 }: Extract<AgentEvent, { type: 'asked' }>,
   promptId: string,

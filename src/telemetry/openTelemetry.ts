@@ -1,4 +1,4 @@
-// Made into a file of its own: the packages of OpenTelemetry are much to load, and few want them.
+// Bundled as a separate file: the OpenTelemetry packages are slow to load, and few users need them.
 import type { HostFact } from '../agent/ports/telemetry';
 import type { AgentEvent } from '../shared/events';
 import { redactKeys } from '../shared/redact';
@@ -10,15 +10,15 @@ import type { Sink } from './sink';
 import { openStatistics, type StatisticsOptions } from './statistics';
 
 export interface OpenTelemetryOptions extends PipelineOptions {
-  /** Absent where it is switched off. */
+  /** Absent if it is switched off. */
   readonly installationId?: string;
-  /** Somebody sits in front of it. */
+  /** Whether a user is present. */
   readonly isInteractive: boolean;
-  /** Absent: none are sent. */
+  /** Absent: no statistics are sent. */
   readonly statistics?: StatisticsOptions;
 }
 
-/** What exports the events of sessions. */
+/** Exports the events of sessions. */
 export interface Exported {
   take(sessionId: string, event: AgentEvent, at: number): void;
   note(sessionId: string, fact: HostFact, at: number): void;

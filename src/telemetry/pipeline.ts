@@ -1,4 +1,4 @@
-// A file of its own once built, loaded when telemetry is on and something is to be exported.
+// Bundled as a separate file, loaded when telemetry is on and there is something to export.
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Context, type Histogram } from '@opentelemetry/api';
 import { SeverityNumber } from '@opentelemetry/api-logs';
 import { resourceFromAttributes } from '@opentelemetry/resources';
@@ -14,19 +14,19 @@ import type { TelemetrySettings } from './telemetrySettings';
 export interface PipelineOptions extends ExporterPorts {
   readonly settings: TelemetrySettings;
   readonly version: string;
-  /** False: nobody listens there. */
+  /** Returns false if nothing listens at the endpoint. */
   readonly reaches: (endpoint: string) => Promise<boolean>;
-  /** What the process takes, in bytes and seconds. */
+  /** Memory of the process in bytes, and its processor time in seconds. */
   readonly usage: () => { readonly memory: number; readonly cpu: number };
 }
 
 const SCOPE = 'pollux';
-/** What a collector that does not answer costs: so many records are held, and the oldest go first. */
+/** The number of records queued for a collector that doesn't answer; the oldest are dropped first. */
 const MAX_QUEUE = 2048;
 const EXPORT_TIMEOUT_MS = 5000;
 const METRICS_EVERY_MS = 10_000;
 
-/** Exports signals by OpenTelemetry. */
+/** Exports signals through OpenTelemetry. */
 export async function openPipeline({ settings, version, usage, reaches, ...ports }: PipelineOptions): Promise<Sink> {
   const exporters = await createExporters(settings.to, ports);
   const resource = resourceFromAttributes({ 'service.name': SCOPE, 'service.version': version });
@@ -88,7 +88,7 @@ export async function openPipeline({ settings, version, usage, reaches, ...ports
   };
 }
 
-/** Each metric is made when it first has a value. */
+/** Instruments are created when a metric has its first value. */
 function instruments(meters: MeterProvider, version: string) {
   const meter = meters.getMeter(SCOPE, version);
   const made = new Map<MetricName, (value: number, attributes: Attributes) => void>();

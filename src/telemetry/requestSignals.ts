@@ -2,13 +2,13 @@ import type { FailureSummary } from '../shared/events';
 import type { AnswerEnd, Usage } from '../shared/messages';
 import { log, metric, word, type Signal, type SpanData } from './signals';
 
-/** A request to a model that is under way. */
+/** A request to a model that is in progress. */
 export interface Request {
   readonly model: string;
   /** When it was sent. */
   readonly at: number;
   readonly attempt: number;
-  /** Of the conversation, of an agent's, or the job that it is for. */
+  /** `main`, `subagent`, or the job that the request is for. */
   readonly role: string;
   readonly promptId: string;
 }
@@ -19,7 +19,7 @@ interface Answered {
   readonly failure?: FailureSummary;
 }
 
-/** What is exported of a request that has ended. */
+/** The signals for a request that has ended. */
 export function requestSignals(
   request: Request,
   { end, usage, failure }: Answered,
@@ -37,7 +37,7 @@ export function requestSignals(
   };
 }
 
-/** What is exported of an attempt that has failed. */
+/** The signals for a failed attempt. */
 export function failedSignals(
   { model, at, role, promptId }: Request,
   { kind, status }: FailureSummary,
@@ -74,7 +74,7 @@ function succeeded({ model, at, role, promptId }: Request, end: AnswerEnd, now: 
   ];
 }
 
-/** The last of the attempts that an empty or malformed answer takes. */
+/** The signals for the last failed attempt to get an answer that isn't empty or malformed. */
 function givenUp({ model, promptId, attempt }: Request, { kind }: FailureSummary, now: number): readonly Signal[] {
   if (kind !== 'badStream') return [];
   const about = { model, prompt_id: promptId, total_attempts: attempt, error_type: kind };
@@ -133,10 +133,10 @@ function spanOf({ model, at }: Request, isFailed: boolean, usage: Usage | undefi
   };
 }
 
-/** What tools of the service gave their models is in no other count. */
+/** Tokens that the service's own tools gave to the model appear in no other count. */
 function toolTokens({ total, input, output, thoughts }: Usage): number {
   return Math.max(0, total - input - output - thoughts);
 }
 
-/** As the conventions name the Gemini API. */
+/** The Gemini API's name in the OpenTelemetry conventions. */
 const PROVIDER = 'gcp.gemini';

@@ -7,9 +7,9 @@ import { log, metric, type Signal, type SpanData } from './signals';
 import { ToolCalls } from './toolCalls';
 
 export interface SignalOptions {
-  /** Whether the text of prompts is part of what is exported; nothing else ever is. */
+  /** Whether the text of prompts is exported; no other text ever is. */
   readonly logPrompts: boolean;
-  /** Takes away what is shaped like a key. */
+  /** Removes what is shaped like a key. */
   readonly redact: (text: string) => string;
 }
 
@@ -21,8 +21,8 @@ interface Run {
 }
 
 /**
- * What is to be exported of a session, from its events in order. Only counts, times and names of a closed list leave it:
- * no text of a prompt, an answer, a file, a command or a path.
+ * Creates the signals for a session from its events in order. They contain only counts, times and names from a closed
+ * list: no text of a prompt (unless `logPrompts` is set), an answer, a file, a command or a path.
  */
 export class SessionSignals {
   #prompts = 0;
@@ -74,12 +74,12 @@ export class SessionSignals {
       case 'approval-requested':
       case 'approval-settled':
         return this.#calls.take(event, now);
-      default: // is nothing that is exported
+      default: // not exported
         return [];
     }
   }
 
-  /** The spans of the last run that ended, for the session that it was part of. */
+  /** The spans of the last run that ended, for the parent session. */
   takeSpans(): readonly SpanData[] {
     const spans = this.#spans;
     this.#spans = [];

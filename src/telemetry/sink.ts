@@ -1,10 +1,10 @@
 import type { Attributes, Signal } from './signals';
 
-/** Where signals go. Nothing here throws or rejects, and nothing waits for a network but `flush` and `close`. */
+/** Receives signals. Nothing here throws or rejects, and only `flush` and `close` wait for the network. */
 export interface Sink {
-  /** `common`: what all records of a session have. */
+  /** `common`: the attributes of all records of a session. */
   take(signals: readonly Signal[], common: Attributes): void;
-  /** Resolves when all that was taken is sent, or could not be. */
+  /** Resolves when everything received so far was sent or has failed. */
   flush(common: Attributes): Promise<void>;
   close(): Promise<void>;
 }

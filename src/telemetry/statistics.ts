@@ -2,7 +2,7 @@ import type { Attributes, Signal } from './signals';
 import type { Sink } from './sink';
 
 export interface StatisticsOptions {
-  /** Where they go; there is none until somebody sets it. */
+  /** The URL to send to; there is no default. */
   readonly address: string;
   readonly version: string;
   readonly fetch: typeof fetch;
@@ -19,7 +19,10 @@ interface Entry {
   readonly attributes: Attributes;
 }
 
-/** Posts what happened, as JSON, at most once a minute. What can't be sent is tried once more and then forgotten. */
+/**
+ * Posts events as JSON, at most once a minute. Events of a failed request are sent again with the next one; only the
+ * newest 1000 are queued.
+ */
 export function openStatistics({ address, version, fetch, now }: StatisticsOptions): Sink {
   let waiting: Entry[] = [];
   let sentAt = now();
@@ -38,7 +41,7 @@ export function openStatistics({ address, version, fetch, now }: StatisticsOptio
       });
       await response.body?.cancel();
     } catch {
-      // Whoever counts can do without these, and nobody else is to notice.
+      // Statistics are dispensable, and a failure must not be noticed anywhere else.
       waiting = [...events, ...waiting].slice(-MAX_WAITING);
     }
   };

@@ -1,4 +1,4 @@
-/** Where counts may go: to an https address, or to a program on this machine; undefined: nowhere. */
+/** The URL to send statistics to: https, or a program on this machine; undefined: none. */
 export function statisticsAddress(isEnabled: boolean, address: string): string | undefined {
   if (!isEnabled || !URL.canParse(address)) return undefined;
   const { protocol, hostname } = new URL(address);

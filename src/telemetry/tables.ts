@@ -1,5 +1,5 @@
-// All that is ever exported, by name: a log record has these attributes and no others. `media/docs/telemetry.md` says what
-// each one is, and a test holds the two together.
+// Everything that is ever exported, by name: a log record has these attributes and no others.
+// `media/docs/telemetry.md` describes each one, and a test keeps the two in sync.
 
 const TOKENS = [
   ...['input_token_count', 'output_token_count', 'cached_content_token_count', 'thoughts_token_count'],
@@ -70,7 +70,7 @@ export type AttributesOf<Name extends LogName> = Readonly<
   Partial<Record<(typeof LOG_EVENTS)[Name][number], AttributeValue | undefined>>
 >;
 
-/** What exists in Gemini CLI and can't happen here, and why; a test knows them by name. */
+/** Signals of Gemini CLI that can't occur here, with the reason; a test refers to them by name. */
 export const NOT_SENT = {
   'gemini_cli.conseca.verdict': 'Pollux has no model that judges what tools do.',
   'gemini_cli.ui.flicker.count': 'Pollux draws no interface in a terminal.',
@@ -118,21 +118,21 @@ export const METRICS = {
 
 export type MetricName = keyof typeof METRICS;
 
-/** Tools whose names a model may have made up are known by these, and by having run. */
+/** Names that may be exported. A model can make up any name, so other tools count only once they have run. */
 export const TOOL_NAMES: ReadonlySet<string> = new Set([
   ...['read_file', 'read_many_files', 'write_file', 'replace', 'list_directory', 'glob', 'search_file_content'],
   ...['grep_search', 'run_shell_command', 'web_fetch', 'google_web_search', 'save_memory', 'write_todos', 'ask_user'],
   ...['enter_plan_mode', 'exit_plan_mode', 'activate_skill', 'complete_task', 'codebase_investigator'],
 ]);
 
-/** What Gemini CLI exports of operations on files goes by the names of its tools. */
+/** Gemini CLI exports file operations under the names of its tools. */
 export const FILE_TOOLS = {
   read: new Set(['read_file', 'read_many_files']),
   write: new Set(['write_file']),
   replace: new Set(['replace']),
 } as const satisfies Readonly<Record<string, ReadonlySet<string>>>;
 
-/** By the end of a file's name; of any other file nothing is said. */
+/** By file extension; for other files, no language is exported. */
 export const LANGUAGES: Readonly<Record<string, string>> = {
   ...{
     c: 'C',

@@ -4,22 +4,22 @@ import type { AgentEvent, Emit } from '../shared/events';
 import type { Exported } from './openTelemetry';
 
 export interface TelemetryOptions {
-  /** Asked again with each event until something is to be exported: settings come late, and can change. */
+  /** Checked with each event until something is exported: settings load late and can change. */
   readonly isOn: () => boolean;
-  /** Loads what exports; called once it is needed. */
+  /** Loads the exporter; called when it is first needed. */
   readonly open: () => Promise<Exported>;
   readonly now: () => number;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after this many milliseconds. */
   readonly wait: (ms: number) => Promise<void>;
   readonly log: Log;
 }
 
-/** As much waits while what exports is loaded. */
+/** The number of events that may wait while the exporter loads. */
 const MAX_WAITING = 5000;
-/** So long the end of a session or of the process may take. */
+/** How long the end of a session or of the process may be delayed. */
 const FLUSH_MS = 2000;
 
-/** Hears the events of sessions and exports them, where that is switched on; else it does nothing and loads nothing. */
+/** Subscribes to the events of sessions and exports them if telemetry is on; otherwise loads and does nothing. */
 export class Telemetry {
   #exported: Exported | undefined;
   #opening: Promise<void> | undefined;
@@ -39,14 +39,14 @@ export class Telemetry {
     if (this.options.isOn()) this.#pass((exported, at) => exported.note(sessionId, fact, at));
   };
 
-  /** Resolves when everything is sent, and after two seconds in any case. */
+  /** Resolves when everything is sent, but after two seconds at the latest. */
   async flush(): Promise<void> {
     if (!this.#opening) return;
     const sent = this.#opening.then(() => this.#exported?.flush());
     await Promise.race([sent.catch(() => undefined), this.options.wait(FLUSH_MS)]);
   }
 
-  /** The same, with nothing exported afterwards. */
+  /** Flushes, and then exports nothing more. */
   async close(): Promise<void> {
     await this.flush();
     this.#isBroken = true;
@@ -54,7 +54,7 @@ export class Telemetry {
     this.#exported = undefined;
   }
 
-  /** Pieces of a text come by the hundred, and none is ever exported. */
+  /** Deltas arrive by the hundreds and are never exported. */
   #isWanted({ type }: AgentEvent): boolean {
     return type !== 'delta' && type !== 'part' && type !== 'tool-output' && this.options.isOn();
   }

@@ -2,22 +2,22 @@ import type { GeminiSettings } from '../config/geminiSettings';
 
 export type OtlpProtocol = 'grpc' | 'http';
 
-/** What is exported, and to where. */
+/** What is exported, and where to. */
 export interface TelemetrySettings {
   /** Log records and metrics. */
   readonly isOn: boolean;
   readonly traces: boolean;
-  /** Whether the text of prompts is part of it. */
+  /** Whether the text of prompts is exported. */
   readonly logPrompts: boolean;
-  /** A file takes the place of a collector. */
+  /** A file is used instead of a collector. */
   readonly to: { readonly file: string } | { readonly endpoint: string; readonly protocol: OtlpProtocol };
-  /** One sentence where it can't be as it is set; nothing is exported then. */
+  /** One sentence if the settings can't work; nothing is exported then. */
   readonly problem?: string;
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What the settings and, above them, the variables of the process say; those of a project's `.env` do not count. */
+/** Reads the settings and the process's environment variables, which take precedence; a project's `.env` is ignored. */
 export function telemetrySettingsOf(settings: GeminiSettings, env: Variables): TelemetrySettings {
   const isOn = switchOf(env.GEMINI_TELEMETRY_ENABLED) ?? settings['telemetry.enabled'];
   const isTraced = switchOf(env.GEMINI_TELEMETRY_TRACES_ENABLED) ?? settings['telemetry.traces'];

@@ -9,17 +9,17 @@ interface Call {
   readonly at: number;
   readonly isWaiting: boolean;
   readonly decision?: Decision;
-  /** How the edit was found, where not exactly. */
+  /** How the edit's place was found, unless by an exact match. */
   readonly correction?: string;
   readonly isPlan?: boolean;
 }
 
 type CallEvent = Extract<AgentEvent, { type: 'tool-state' | 'approval-requested' | 'approval-settled' }>;
 
-/** What is exported of the calls of a session. */
+/** Creates the signals for the calls of a session. */
 export class ToolCalls {
   readonly #calls = new Map<string, Call>();
-  /** Names that are known to be tools: a model can call anything by any name. */
+  /** Names known to be tools, because a model can make up any name. */
   readonly #ran = new Set<string>();
   readonly #names = new Map<string, string>();
 
@@ -70,7 +70,7 @@ export class ToolCalls {
     return [log('gemini_cli.plan.execution', now, { approval_mode: verdict.mode ?? 'default' })];
   }
 
-  /** `inner`: the spans of what ran in it. */
+  /** `inner`: the spans of the work inside the call. */
   end(
     result: ToolResult,
     now: number,
@@ -103,7 +103,7 @@ export class ToolCalls {
     return { signals, span: { ...span, children: inner } };
   }
 
-  /** A run is over, and with it every call. */
+  /** When a run ends, all its calls have ended. */
   forget(): void {
     this.#calls.clear();
     this.#names.clear();

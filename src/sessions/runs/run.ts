@@ -1,47 +1,47 @@
 import type { FailureSummary, StopReason } from '../../shared/events';
 import type { Usage } from '../../shared/messages';
 
-/** How a step ended. `void`: the answer no longer counts, and was asked for again. */
+/** How a step ended. `void`: the answer was discarded and requested again. */
 export type StepStatus = 'running' | 'success' | 'error' | 'rejected' | 'cancelled' | 'void';
 
 /**
- * What a run did in one stretch of time: asked a model, ran a tool, waited for the user, shortened the conversation, or had
- * a small model do a job. Times are milliseconds since the epoch; a job has no length, for nothing tells when it began.
+ * What a run did during one interval: a model request, a tool call, waiting for the user, a compaction, or a small
+ * model's job. Times are milliseconds since the epoch; a job has no duration, because no event marks its start.
  */
 export interface Step {
   readonly kind: 'request' | 'tool' | 'waiting' | 'compaction' | 'job';
-  /** Of the model, the tool or the job. */
+  /** The name of the model, the tool or the job. */
   readonly name: string;
-  /** As the card of the call has it. */
+  /** As shown on the call's card. */
   readonly title?: string;
   readonly callId?: string;
   readonly startedAt: number;
-  /** Absent while it goes on. */
+  /** Absent while it is in progress. */
   readonly endedAt?: number;
   readonly status: StepStatus;
   readonly model?: string;
   readonly usage?: Usage;
   readonly failure?: FailureSummary;
-  /** What the agent did that worked on the call. */
+  /** The steps of the subagent that worked on the call. */
   readonly steps?: readonly Step[];
 }
 
-/** From a prompt to the end of the work on it. */
+/** The work on a prompt, from its start to its end. */
 export interface Run {
-  /** 1 for the first of its chat. */
+  /** 1 for the first run of a chat. */
   readonly number: number;
-  /** The beginning of what was asked; empty where a run goes on without a prompt. */
+  /** The beginning of the prompt; empty if the run continues without one. */
   readonly prompt: string;
   readonly startedAt: number;
   readonly endedAt?: number;
-  /** Absent while it goes on. */
+  /** Absent while it is in progress. */
   readonly reason?: StopReason;
   readonly steps: readonly Step[];
-  /** All that models took, those of agents and jobs included. */
+  /** Tokens of all models, including those of subagents and jobs. */
   readonly usage: Usage;
 }
 
-/** How much of a run went where; in milliseconds. What goes on at once counts for each. */
+/** How the time of a run was spent, in milliseconds. Concurrent steps are each counted in full. */
 export interface RunTimes {
   readonly total: number;
   readonly request: number;

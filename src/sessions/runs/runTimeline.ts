@@ -11,13 +11,13 @@ interface OpenRun extends Omit<Run, 'steps'> {
 }
 
 /**
- * The runs of a session as a fold over its events, whether they come as they happen or from the session file: what it
- * takes grows with the steps, and no text of an answer or a result is kept.
+ * The runs of a session as a fold over its events, live or from the session file. Its memory grows with the number of
+ * steps, because it stores no text of answers or results.
  */
 export class RunTimeline {
   readonly #runs: OpenRun[] = [];
   #prompt = '';
-  /** The last time that an event told. */
+  /** The latest time in any event so far. */
   #lastAt = 0;
 
   take(event: AgentEvent): void {
@@ -32,7 +32,7 @@ export class RunTimeline {
       case 'message':
         if (event.message.role === 'user' && !event.message.isContext) this.#ask(event.message);
         break;
-      default: // is for the steps
+      default: // handled by the steps
     }
     const open = this.#open;
     if (!open) return;
@@ -40,7 +40,7 @@ export class RunTimeline {
     if (used) this.#change({ usage: addUsage(open.usage, used) });
   }
 
-  /** The last time that is known. */
+  /** The latest time in any event so far. */
   get now(): number {
     return this.#lastAt;
   }
@@ -49,7 +49,7 @@ export class RunTimeline {
   get runs(): readonly Run[] {
     return this.#runs.map(({ track, ...run }) => ({
       ...run,
-      // A list of the runs asks for the steps of few.
+      // Computed lazily: a list of runs reads the steps of only a few.
       get steps() {
         return track.steps;
       },
@@ -79,7 +79,7 @@ export class RunTimeline {
   #end({ reason, at }: Extract<AgentEvent, { type: 'run-finished' }>): void {
     const open = this.#open;
     if (!open) return;
-    // What nobody saw end was cut with the window: the time until that is opened again was no work.
+    // Steps without an observed end were cut off when the window closed: the time until it reopened was not work.
     const wasCut = open.track.cut(this.#lastAt);
     this.#change({ reason, endedAt: wasCut ? this.#lastAt : at });
   }
@@ -90,7 +90,7 @@ export class RunTimeline {
   }
 }
 
-/** When what the event tells was seen to happen; 0 where it doesn't say. */
+/** When the event was observed; 0 if it doesn't say. */
 function seenAt(event: AgentEvent): number {
   switch (event.type) {
     case 'run-started':
@@ -98,7 +98,7 @@ function seenAt(event: AgentEvent): number {
     case 'tool-state':
       return event.at;
     case 'message':
-      // Results and notices of a run that was cut are added when it is opened again.
+      // When a session is reopened, results and notices are added to a run that was cut off.
       return event.message.role === 'assistant' || event.message.role === 'user' ? event.message.at : 0;
     case 'message-finished':
       return event.at ?? 0;

@@ -3,10 +3,10 @@ import type { AgentEvent, ToolCallState } from '../../shared/events';
 import type { AnswerEnd, Usage } from '../../shared/messages';
 import type { Step, StepStatus } from './run';
 
-/** The steps of a run, or of an agent at work in it, in the order in which they began. */
+/** The steps of a run, or of a subagent in it, in the order in which they began. */
 export class StepTrack {
   readonly #steps: Step[] = [];
-  /** Where the steps of calls stand, and of the waiting for an answer about them. */
+  /** Indexes of the steps of calls, and of the steps that wait for their approval. */
   readonly #calls = new Map<string, number>();
   readonly #waits = new Map<string, number>();
   readonly #agents = new Map<string, StepTrack>();
@@ -20,7 +20,7 @@ export class StepTrack {
     });
   }
 
-  /** `now`: the last time that is known. What models took for it, if anything. */
+  /** Applies an event; `now` is the latest known time. Returns the tokens that models used for it, if any. */
   take(event: AgentEvent, now: number): Usage | undefined {
     switch (event.type) {
       case 'message':
@@ -62,7 +62,7 @@ export class StepTrack {
     }
   }
 
-  /** Ends what goes on; false where nothing did. */
+  /** Ends all open steps; returns false if there were none. */
   cut(at: number): boolean {
     const open = this.#steps.flatMap(({ endedAt }, place) => (endedAt === undefined ? [place] : []));
     for (const place of open) this.#end(place, at, 'cancelled');
@@ -86,7 +86,7 @@ export class StepTrack {
     this.#update(place, { ...(name !== undefined && { name }), ...(title !== undefined && { title }) });
     if (state === 'awaitingApproval') this.#wait(callId, place, at);
     else this.#answered(callId, place, state, at);
-    // What came before it ran is no time of the tool.
+    // The time before it ran doesn't count as the tool's.
     if (state === 'executing') this.#update(place, { startedAt: at });
     const ending = endingOf(state);
     if (ending) this.#end(place, at, ending);
