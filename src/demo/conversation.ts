@@ -1,6 +1,6 @@
 import type { Content, FunctionCall, FunctionResponse, GenerateRequest } from './wire';
 
-/** A call that the model made and what came back. */
+/** A call by the model and its result. */
 export interface ToolOutcome {
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
@@ -8,22 +8,22 @@ export interface ToolOutcome {
   readonly isError: boolean;
 }
 
-/** Code that the person sent along with a message. */
+/** Code that the user attached to a message. */
 export interface Attachment {
   readonly path: string;
   readonly text: string;
 }
 
-/** What a request says, as far as deciding on an answer needs it. */
+/** The parts of a request that the demo needs to choose an answer. */
 export interface Conversation {
-  /** The person's latest words, without what was attached. */
+  /** The user's latest prompt, without attachments. */
   readonly words: string;
   readonly attachments: readonly Attachment[];
-  /** True if these are the first words of the conversation. */
+  /** True if this is the first prompt of the conversation. */
   readonly isFirst: boolean;
-  /** What was called since then, in order. */
+  /** Results of calls since that prompt, in order. */
   readonly outcomes: readonly ToolOutcome[];
-  /** What was called before then. */
+  /** Results of earlier calls. */
   readonly earlierOutcomes: readonly ToolOutcome[];
   /** Names of the tools that the request offers. */
   readonly tools: ReadonlySet<string>;
@@ -49,7 +49,7 @@ export function declaredTools(request: GenerateRequest): string[] {
   return (request.tools ?? []).flatMap(tool => (tool.functionDeclarations ?? []).map(declaration => declaration.name));
 }
 
-/** A message with words of a person, be it joined to the answers to earlier tool calls. */
+/** True for a message with a prompt of the user, even if it is combined with results of earlier tool calls. */
 export function isPrompt({ role, parts = [] }: Content): boolean {
   const isWordless = parts.length === 0 || parts.some(part => part.functionResponse);
   return role !== 'model' && (!isWordless || parts.some(part => part.text !== undefined));
@@ -59,13 +59,13 @@ export function textsOf(content: Content | undefined): string[] {
   return (content?.parts ?? []).flatMap(part => (part.text === undefined || part.thought ? [] : [part.text]));
 }
 
-/** The text of a tool's answer, however it is wrapped. */
+/** The text of a tool's result, however it is wrapped. */
 export function outputOf({ response = {} }: FunctionResponse): string {
   const value = response.output ?? response.error ?? response.result ?? response;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The last text that is no attachment: what comes before it in the same message is about the environment. */
+/** The last text that isn't an attachment; earlier texts of the same message describe the environment. */
 function wordsOf(content: Content | undefined): string {
   return (textsOf(content).findLast(text => asAttachment(text).length === 0) ?? '').trim();
 }

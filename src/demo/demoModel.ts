@@ -1,6 +1,6 @@
 import type { DemoServer } from './demoServer';
 
-/** The demo model, which is started when it is first needed and ends with the extension. */
+/** The demo model; its server starts when it is first needed and stops with the extension. */
 export class DemoModel {
   #server: Promise<DemoServer> | undefined;
   #url: string | undefined;
@@ -10,7 +10,7 @@ export class DemoModel {
     this.isOn = isOn;
   }
 
-  /** Where the demo answers; undefined before it was started. */
+  /** The base URL of the demo's server; undefined before it has started. */
   get url(): string | undefined {
     return this.#url;
   }

@@ -1,4 +1,4 @@
-/** What an answer is made of, in order. Calls next to each other are made at once. */
+/** A part of an answer, in order. Adjacent calls are made together. */
 export type DemoPart =
   | { readonly thought: string }
   | { readonly text: string }

@@ -1,4 +1,4 @@
-// Decides what the demo model says, from nothing but the request: the same conversation always gets the same answer.
+// Chooses the demo model's answer from the request alone: the same conversation always gets the same answer.
 import type { Conversation } from './conversation';
 import { aboutCode, greeting, unknown, withoutTools } from './smallAnswers';
 import { beginTour, continueTour } from './tour';

@@ -8,20 +8,20 @@ import { answerOf, chunksOf } from './pacing';
 import { sseEvent, sseHeaders } from './sse';
 import { estimatePrompt, invalidKeyError, parseModelPath, type ApiErrorBody, type GenerateRequest } from './wire';
 
-/** More than any conversation of the demo. */
+/** Larger than any conversation of the demo. */
 const maxBodyBytes = 20_000_000;
 
 export interface DemoServer {
-  /** What to use as the API's base URL. */
+  /** The base URL of the API. */
   readonly url: string;
-  /** The only key that is let in; new at every start. */
+  /** The only accepted key; a new one at every start. */
   readonly apiKey: string;
   close(): Promise<void>;
 }
 
 /**
- * The demo model: a server on 127.0.0.1 that speaks the Gemini API and plays scripted answers. It keeps nothing between
- * requests. `chunksPerSecond` is the pace of its typing; Infinity for none. Rejects if no port can be had.
+ * Starts the demo model: a server on 127.0.0.1 that speaks the Gemini API and plays scripted answers. It is
+ * stateless. `chunksPerSecond` is its typing speed; Infinity disables pacing. Rejects if no port is available.
  */
 export async function startDemoServer({ chunksPerSecond = 45 } = {}): Promise<DemoServer> {
   const apiKey = randomBytes(24).toString('base64url');
@@ -61,7 +61,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, contex
   else sendJson(response, errorBody(404, 'NOT_FOUND', 'The demo model generates and counts tokens only.'), 404);
 }
 
-/** Other programs, and web pages by way of a browser, have no business here. */
+/** Refuses other programs, and web pages that send requests through a browser. */
 function refuse({ headers }: IncomingMessage, { apiKey, port }: Context): Incoming | null {
   const isLocal = headers.host === `127.0.0.1:${port}` || headers.host === `localhost:${port}`;
   if (!isLocal || headers.origin !== undefined) return refused(403, 'PERMISSION_DENIED', 'Only Pollux may ask.');
@@ -70,7 +70,7 @@ function refuse({ headers }: IncomingMessage, { apiKey, port }: Context): Incomi
   return key.length === expected.length && timingSafeEqual(key, expected) ? null : { refusal: invalidKeyError() };
 }
 
-/** Types the answer out at the pace of the demo, until the client hangs up. */
+/** Streams the answer at the demo's typing speed, until the client disconnects. */
 async function stream(
   body: GenerateRequest,
   model: string,
@@ -92,7 +92,7 @@ async function stream(
   }
 }
 
-/** What came in: a request, or the reason why it is none. */
+/** The body of a request, or the reason to refuse it. */
 interface Incoming {
   readonly body?: GenerateRequest;
   readonly refusal?: ApiErrorBody;

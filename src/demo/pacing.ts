@@ -1,17 +1,17 @@
 import type { DemoPart } from './demoPart';
 import { estimatePrompt, estimateTokens, type GenerateRequest, type GenerateResponse, type Part } from './wire';
 
-/** How long a thought, and the moment before a call, takes, in chunks of text. */
+/** Delays before a thought and before a call, in beats; a chunk of text takes one beat. */
 const thoughtWait = 30;
 const callWait = 12;
 
-/** An event of the stream and how many beats to wait before it. */
+/** An event of the stream and the number of beats to wait before it. */
 export interface PacedEvent {
   readonly event: GenerateResponse;
   readonly wait: number;
 }
 
-/** The answer as a stream of small chunks: thoughts in one piece, text a word or two at a time, calls together at the end. */
+/** The answer as a stream of chunks: a thought in one piece, text a word or two at a time, adjacent calls together. */
 export function chunksOf(reply: readonly DemoPart[], request: GenerateRequest, model: string): PacedEvent[] {
   const counter = new TokenCounter(request);
   const paced = groupsOf(reply, request).flatMap(parts => {
@@ -36,7 +36,7 @@ export function answerOf(reply: readonly DemoPart[], request: GenerateRequest, m
   return event;
 }
 
-/** The parts in groups that go out together: calls next to each other are one group. The first call carries a signature. */
+/** Groups parts that are sent together: adjacent calls form one group. The first call carries a signature. */
 function groupsOf(reply: readonly DemoPart[], { contents = [] }: GenerateRequest): Part[][] {
   const groups: Part[][] = [];
   let calls = 0;
@@ -52,7 +52,7 @@ function groupsOf(reply: readonly DemoPart[], { contents = [] }: GenerateRequest
   return groups;
 }
 
-/** Clients have to bring it back as they would a real one. */
+/** Clients have to send it back like a real one. */
 const signature = Buffer.from('demo').toString('base64');
 
 class TokenCounter {

@@ -1,4 +1,4 @@
-// The bug in the sample workspace (test/support/sample), and the two ways in which the demo proposes to fix it.
+// The bug in the sample workspace (test/support/sample) and the two fixes that the demo proposes.
 import type { DemoPart } from './demoPart';
 
 export const cartFile = 'src/cart.js';
@@ -33,7 +33,7 @@ export function proposeFix(): DemoPart {
   };
 }
 
-/** The smaller variant, for someone who rejected the first. */
+/** The smaller fix, for a user who rejected the first. */
 export function proposeSmallerFix(): DemoPart {
   return {
     call: {

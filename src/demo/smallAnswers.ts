@@ -1,4 +1,4 @@
-// What the demo model says outside the tour.
+// The demo model's answers outside the tour.
 import type { Conversation } from './conversation';
 import type { DemoPart } from './demoPart';
 import { showsBug, startFix } from './sampleFix';
@@ -41,7 +41,7 @@ export function withoutTools(): DemoPart[] {
   return [{ text: `${introduction}\n\nThis request offers me no tools, so I cannot look at your files. ${withKey}` }];
 }
 
-/** Answers to Explain, Fix and Edit on a selection, and to questions about attached files. */
+/** Answers Explain, Fix and Edit on a selection, and questions about attached files. */
 export function aboutCode({ words, attachments, tools }: Conversation): DemoPart[] {
   const code = attachments[0]?.text ?? /```[^\n]*\n([^]*?)(\n```|$)/.exec(words)?.[1] ?? '';
   const path = attachments[0]?.path;
@@ -88,7 +88,7 @@ function explainTotal(path = 'src/cart.js'): string {
   ].join('\n');
 }
 
-/** What can be said about code without understanding it. */
+/** Describes code without understanding it. */
 function outline(code: string): string {
   const lines = code.split('\n').length;
   const names = [...code.matchAll(/\b(?:function|class|def|fn|func|interface|struct)\s+\*?\s*([A-Za-z_]\w*)/g)].map(

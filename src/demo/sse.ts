@@ -1,9 +1,9 @@
-/** The content type of an event stream, as the Gemini API sends it. */
+/** The headers of an event stream, as the Gemini API sends them. */
 export const sseHeaders = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' };
 
 export interface SseOptions {
   readonly eol?: '\n' | '\r\n';
-  /** Put a blank between `data:` and the JSON; the service does. */
+  /** Whether a space follows `data:`, as in the service's streams. */
   readonly space?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The tour: look around, find the bug, propose the fix, run the test. Every scene follows from what the tools answered.
+// The tour: look around, find the bug, propose the fix, run the test. Each scene depends on the results of the tools.
 import type { Conversation, ToolOutcome } from './conversation';
 import type { DemoPart } from './demoPart';
 import {
@@ -76,7 +76,7 @@ function afterLooking({ outcomes, tools }: Conversation): DemoPart[] {
   ];
 }
 
-/** Any other workspace: the change on offer is a small new file, because nothing that exists should be touched. */
+/** In any other workspace, the proposed change is a small new file, so that no existing file is touched. */
 function elsewhere(listing: string, tools: ReadonlySet<string>): DemoPart[] {
   const opening = 'This is not the sample workspace, so there is no bug here that I know of.';
   if (listing.includes(noteFile)) {
@@ -223,7 +223,7 @@ function summary(outcomes: readonly ToolOutcome[]): string {
   return `**What happened:**\n\n${done.map(step => `- ${step}`).join('\n')}\n\n**What you can try next:**\n\n${hints}`;
 }
 
-/** The number that the test runner reports, as TAP or as its list; null if it reports none. */
+/** The number in the test runner's report, in TAP or in its own format; null if there is none. */
 function countIn(output: string, what: 'pass' | 'fail'): number | null {
   const match = new RegExp(`^.{0,12}\\b${what} (\\d+)\\b`, 'm').exec(output);
   return match ? Number(match[1]) : null;
@@ -237,13 +237,13 @@ function isDenied(output: string): boolean {
   return /^denied\b|\b(policy|plan mode|not trusted)\b/i.test(output);
 }
 
-/** The person's own words in a rejection; null if they gave none. */
+/** The user's reason in a rejection; null if they gave none. */
 function reasonIn(output: string): string | null {
   const said = /\b(?:said|says|reason(?: given)?|because)\b:?\s+["“]?([^]+?)["”]?\s*$/i.exec(output)?.[1];
   return said ? said.replace(/\s+/g, ' ').slice(0, 300) : null;
 }
 
-/** The first line says that it was written; what follows says by whom it was changed before. */
+/** The first line reports the write; the following lines say who modified the edit before that. */
 function isEditedByPerson(output: string): boolean {
   const notes = output.split('\n').slice(1).join('\n');
   return /\b(user|person)\b.{0,40}\b(edited|modified|changed|adjusted)\b/i.test(notes);

@@ -1,4 +1,4 @@
-// The Gemini API's JSON, as far as the demo model and the tests' server need it. Unknown fields are allowed everywhere.
+// The parts of the Gemini API's JSON that the demo model and the tests' server need. Unknown fields are always allowed.
 
 export interface FunctionCall {
   name: string;
@@ -65,7 +65,7 @@ export interface ApiErrorBody {
   error: { code: number; message: string; status: string; details?: Record<string, unknown>[] };
 }
 
-/** The 400 that the service answers to a key it does not know. */
+/** The service's 400 response to an unknown key. */
 export function invalidKeyError(): ApiErrorBody {
   return {
     error: {
@@ -84,19 +84,19 @@ export function invalidKeyError(): ApiErrorBody {
   };
 }
 
-/** Where a request goes: `/v1beta/models/NAME:method`, with Vertex AI's longer prefix allowed; null for anything else. */
+/** Parses a request path such as `/v1beta/models/NAME:method`, also with Vertex AI's longer prefix; otherwise null. */
 export function parseModelPath(path: string): { version: string; model: string; method: string } | null {
   const match = /^\/(v1[a-z0-9]*)\/(?:[^:]+\/)?models\/([^/:]+):(\w+)$/.exec(path);
   const [, version, model, method] = match ?? [];
   return version && model && method ? { version, model, method } : null;
 }
 
-/** A rough count of tokens, four characters each. */
+/** Estimates the number of tokens at four characters each. */
 export function estimateTokens(value: string | object): number {
   return Math.ceil((typeof value === 'string' ? value : JSON.stringify(value)).length / 4);
 }
 
-/** A rough count of what a request sends: system instruction, tools and the parts of every content. */
+/** Estimates the tokens of a request: system instruction, tools and the parts of every content. */
 export function estimatePrompt({ systemInstruction, tools = [], contents = [] }: GenerateRequest): number {
   const all = systemInstruction ? [systemInstruction, ...contents] : contents;
   const parts = all.flatMap(content => content.parts ?? []).map(part => estimateTokens(part.text ?? part));

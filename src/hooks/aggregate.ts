@@ -1,12 +1,12 @@
 import type { HookEvent, HookOutcome, HookReason } from '../agent/ports/hooks';
 
-/** Events at which a word of a hook comes too late, or is none of its business. */
+/** Events that hooks can't block: it would be too late, or isn't up to them. */
 const CANNOT_BLOCK: ReadonlySet<HookEvent> = new Set(['SessionStart', 'SessionEnd', 'Notification', 'PreCompress']);
 const MODES = ['AUTO', 'ANY', 'NONE'] as const;
 
 /**
- * What several hooks said, as one: whatever one of them blocks, asks about or stops, is. Texts are joined; of fields that
- * two have set, the later one counts; tools are those that any of them names.
+ * Combines the outcomes of several hooks: if any of them blocks, asks or stops, the result does. Texts are joined; if
+ * two set the same field, the later one wins; tools are those named by any of them.
  */
 export function aggregate(event: HookEvent, answers: readonly HookOutcome[]): HookOutcome {
   const notices = answers.flatMap(each => each.notices);
@@ -43,7 +43,7 @@ export function aggregate(event: HookEvent, answers: readonly HookOutcome[]): Ho
 function reasons(all: readonly (HookReason | undefined)[]): HookReason | undefined {
   const given = all.filter(isThere);
   if (given.length === 0) return undefined;
-  // What one has said counts for more than what another could not.
+  // The reason of a hook that decided outweighs the failure of another.
   const said = given.filter(({ isBroken }) => isBroken !== true);
   const told = said.length > 0 ? said : given;
   return {
@@ -71,7 +71,7 @@ function configOf(requests: readonly NonNullable<HookOutcome['request']>[]) {
   return configs.length === 0 ? {} : { config: configs.reduce((all, each) => ({ ...all, ...each }), {}) };
 }
 
-/** The narrowest mode, with the tools that any hook names; one that names none does not widen the choice of another. */
+/** The narrowest mode, with the tools that any hook names; a hook that names none doesn't extend the choice. */
 function choiceOf(all: readonly NonNullable<HookOutcome['tools']>[]): NonNullable<HookOutcome['tools']> {
   const mode = MODES.findLast(each => all.some(choice => choice.mode === each)) ?? 'AUTO';
   const named = all.flatMap(({ names: each }) => each ?? []);

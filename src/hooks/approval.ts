@@ -4,27 +4,27 @@ import type { HookDefinition } from '../config/hookDefinitions';
 import { stableJson } from '../policy/stableJson';
 
 export interface ApprovalOptions {
-  /** Where approvals outlive the host. */
+  /** Stores approvals across restarts. */
   readonly kept: KeptValues;
   /** SHA-256, in hexadecimal. */
   readonly digest: (text: string) => string;
-  /** Digests of the files of the project that a command may run, by their paths in it. Never rejects. */
+  /** Digests of the project files that a command may run, by their paths in the project. Never rejects. */
   readonly filesOf: (
     command: string,
     folder: string,
     env: Readonly<Record<string, string>>,
   ) => Promise<Readonly<Record<string, string>>>;
   readonly folderOf: (hook: HookDefinition) => string;
-  /** Whether Gemini CLI notes this hook of a folder as one that the user knows. */
+  /** Whether Gemini CLI lists this hook of a folder as trusted by the user. */
   readonly isKnownToGemini?: (folder: string, key: string) => boolean;
-  /** The person has said for this run that the project's hooks may run. */
+  /** The user has allowed the project's hooks for this run. */
   readonly trustsProject: boolean;
 }
 
-/** Each approval is a value of its own, so that one window never brings back what another has withdrawn. */
+/** Each approval has a key of its own, so that one window never restores what another has withdrawn. */
 const keptName = (key: string) => `approved ${key}`;
 
-/** Which hooks of projects the person has agreed to. Those of the person and the administrator need no agreement. */
+/** Knows which project hooks the user has approved. Hooks of the user and the administrator need no approval. */
 export class HookApprovals {
   constructor(private readonly options: ApprovalOptions) {}
 
@@ -35,14 +35,14 @@ export class HookApprovals {
     const { kept } = this.options;
     if (kept.get(keptName(key)) === hook.command || this.#adopts(hook, key)) return null;
     const { event, matcher, command, env, file, line } = hook;
-    // The command is for people who read the file.
+    // The command is stored for people who read the file.
     const approve = () => kept.set(keptName(key), command);
     return { key, name: hookName(hook), event, matcher, command, env, files, file, line, approve };
   }
 
   /**
-   * Takes over that a user of Gemini CLI knows a hook, once: as it is now. That file tells a name and a command, not what
-   * scripts say, so that any later change is asked about.
+   * Adopts Gemini CLI's trust in a hook, once and only for its current content. Gemini CLI's file stores names and
+   * commands, but not the content of scripts, so any later change requires approval.
    */
   #adopts(hook: HookDefinition, key: string): boolean {
     const { kept, digest, folderOf, isKnownToGemini } = this.options;
@@ -67,7 +67,7 @@ export class HookApprovals {
   }
 }
 
-/** All that is agreed to: what runs, when, with what, and in which folder. */
+/** Everything that an approval covers: what runs, when, with which settings, and in which directory. */
 export function hookContent(
   { event, matcher, isSequential, command, name = '', timeoutMs, env }: HookDefinition,
   folder: string,
@@ -76,7 +76,7 @@ export function hookContent(
   return stableJson({ event, matcher, isSequential, command, name, timeoutMs, env, folder, files });
 }
 
-/** What people call a hook. */
+/** A hook's display name. */
 export function hookName({ name, command }: Pick<HookDefinition, 'name' | 'command'>): string {
   if (name !== undefined) return name;
   return command.length > 60 ? `${command.slice(0, 59)}…` : command;
@@ -86,11 +86,11 @@ export interface HookSettings {
   readonly isEnabled: boolean;
   /** Names or commands. */
   readonly disabled: readonly string[];
-  /** Whether the person reads what hooks say to them. */
+  /** Whether the user wants to see the messages of hooks. */
   readonly tells: boolean;
 }
 
-/** Whether it is switched off; nobody but the administrator switches off their own. */
+/** True if hooks are off or this one is disabled; those of the administrator can't be disabled one by one. */
 export function isDisabled({ name, command, scope }: HookDefinition, { isEnabled, disabled }: HookSettings): boolean {
   if (!isEnabled) return true;
   if (scope === 'system') return false;

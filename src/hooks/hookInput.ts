@@ -1,16 +1,16 @@
 import type { HookEvent, HookedRequest, HookInputs } from '../agent/ports/hooks';
 
-/** What every hook is told besides its event. */
+/** The fields of every hook's input besides those of its event. */
 export interface HookSurroundings {
   readonly sessionId: string;
-  /** The file of the session; empty: there is none. */
+  /** The path of the session file; empty if there is none. */
   readonly transcript: string;
   readonly cwd: string;
-  /** In ISO 8601. */
+  /** ISO 8601. */
   readonly time: string;
 }
 
-/** What a hook reads from its standard input: one object of JSON, in the words of Gemini CLI. */
+/** A hook's standard input: one JSON object with the field names of Gemini CLI. */
 export function hookInput<E extends HookEvent>(event: E, input: HookInputs[E], around: HookSurroundings): string {
   return JSON.stringify({
     session_id: around.sessionId,

@@ -2,7 +2,7 @@ import type { HookEvent, HookInputs } from '../agent/ports/hooks';
 import type { HookDefinition } from '../config/hookDefinitions';
 import { toolPattern } from '../config/hookMatcher';
 
-/** The hooks of an event that are for this tool, or for this kind of the event; none of them twice. */
+/** The hooks of an event whose matcher fits its tool or its kind, without duplicates. */
 export function matchHooks<E extends HookEvent>(
   hooks: readonly HookDefinition[],
   event: E,
@@ -18,7 +18,7 @@ export function matchHooks<E extends HookEvent>(
   });
 }
 
-/** The same for a command that several groups name; in each folder of a workspace it is one of its own. */
+/** The same for a command that several groups name; project hooks of different folders stay distinct. */
 function keyOf({ name, command, scope, file }: HookDefinition): string {
   return JSON.stringify([name, command, scope === 'workspace' ? file : '']);
 }
@@ -34,7 +34,7 @@ function matches(matcher: string, event: HookEvent, input: HookInputs[HookEvent]
   return kind === undefined || matcher === kind;
 }
 
-/** What a matcher is compared with. Undefined: the event has no kinds, and runs its hooks whatever their matcher says. */
+/** The value that a matcher is compared with. Undefined: the event has no kinds and runs all its hooks. */
 function kindOf(event: HookEvent, input: HookInputs[HookEvent]): string | undefined {
   switch (event) {
     case 'SessionStart':

@@ -18,24 +18,24 @@ export interface HookProcess {
 }
 
 export interface HookOptions extends ApprovalOptions {
-  /** All that are configured. */
+  /** All configured hooks. */
   readonly hooks: readonly HookDefinition[];
   readonly settings: HookSettings;
   readonly sessionId: string;
-  /** The file of the session; empty: there is none. */
+  /** The path of the session file; empty if there is none. */
   readonly transcript: string;
-  /** Where plans are written, as an absolute path; absent: nowhere. */
+  /** Absolute path of the directory for plans; absent: there is none. */
   readonly plansFolder?: string;
-  /** Called with hooks that did not run because nobody has agreed to them; may be called with one again. */
+  /** Called with hooks that did not run because they aren't approved; may repeat a hook. */
   readonly onPending: (hooks: readonly PendingHook[]) => void;
-  /** Ends at once when `signal` aborts. Never rejects. */
+  /** Resolves immediately when `signal` aborts. Never rejects. */
   readonly run: (process: HookProcess, signal: AbortSignal) => Promise<HookProcessEnd>;
   readonly now: () => Date;
 }
 
 const NOTHING: HookOutcome = { notices: [] };
 
-/** The hooks of one run, and the question about those that nobody has agreed to; undefined: all are switched off. */
+/** Opens the hooks of one run and asks about unapproved ones; undefined: there are none, or all are disabled. */
 export async function openHooks(options: HookOptions): Promise<Hooks | undefined> {
   const hooks = options.hooks.filter(hook => !isDisabled(hook, options.settings));
   if (hooks.length === 0) return undefined;
@@ -44,7 +44,7 @@ export async function openHooks(options: HookOptions): Promise<Hooks | undefined
   return new ConfiguredHooks(hooks, approvals, options);
 }
 
-/** Which of the hooks may run; about the others the person is asked, who may answer later. */
+/** Returns the approved hooks and asks the user about the others, without waiting for the answer. */
 async function askAbout(
   hooks: readonly HookDefinition[],
   approvals: HookApprovals,
@@ -58,7 +58,7 @@ async function askAbout(
 
 class ConfiguredHooks implements Hooks {
   readonly #events: ReadonlySet<HookEvent>;
-  /** What the person was told of failures: once is enough. */
+  /** Failures already reported to the user: each is reported once. */
   readonly #told = new Set<string>();
 
   constructor(
@@ -76,7 +76,7 @@ class ConfiguredHooks implements Hooks {
   async fire<E extends HookEvent>(event: E, input: HookInputs[E], signal: AbortSignal): Promise<HookOutcome> {
     const matched = this.has(event) ? matchHooks(this.hooks, event, input) : [];
     if (matched.length === 0 || signal.aborted) return NOTHING;
-    // Asked each time: what a hook names may have changed since it was agreed to.
+    // Checked each time: files that a hook runs may have changed since it was approved.
     const hooks = await askAbout(matched, this.approvals, this.options);
     const answers = hooks.some(({ isSequential }) => isSequential)
       ? await this.#inTurn(hooks, event, input, signal)
@@ -89,7 +89,7 @@ class ConfiguredHooks implements Hooks {
         );
   }
 
-  /** Each gets what those before it have changed; after one that blocks, no other runs. */
+  /** Each hook gets the input as changed by those before it; after one that blocks or stops, no other runs. */
   async #inTurn<E extends HookEvent>(
     hooks: readonly HookDefinition[],
     event: E,
@@ -128,7 +128,7 @@ class ConfiguredHooks implements Hooks {
     return readAnswer(hookName(hook), event, await run(process, signal));
   }
 
-  /** A failure is told once; what hooks merely say, if the person wants to read it. */
+  /** Reports each failure once, and the messages of hooks only if the user wants to see them. */
   #toTell({ failure, ...answer }: HookAnswer): HookOutcome {
     const notices = this.options.settings.tells ? answer.notices : [];
     if (failure === undefined || this.#told.has(failure)) return { ...answer, notices };
@@ -141,14 +141,14 @@ class ConfiguredHooks implements Hooks {
   }
 }
 
-/** The input of an event as a hook has changed it. */
+/** The input of an event as changed by a hook. */
 function changed<E extends HookEvent>(input: HookInputs[E], { args, request }: HookAnswer): HookInputs[E] {
   if (args && 'args' in input) return { ...input, args: { ...input.args, ...args.value } };
   if (request && 'request' in input) return { ...input, request: { ...input.request, ...request } };
   return input;
 }
 
-/** Asked anew each time: the compiler takes what it was once told for settled. */
+/** A function, because the compiler would consider `signal.aborted` unchanged after the first check. */
 function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
 }

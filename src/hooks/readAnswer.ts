@@ -3,31 +3,30 @@ import type { HookedRequest, HookEvent, HookOutcome } from '../agent/ports/hooks
 
 /** How a hook's process ended. */
 export interface HookProcessEnd {
-  /** Null: it did not end by itself. */
+  /** Null: it did not exit by itself. */
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** It was ended, or could not be started, because of this. */
+  /** Why it was killed or could not be started. */
   readonly failure?: 'timeout' | 'flood' | 'cancelled' | 'crash';
-  /** What the system says of a crash. */
+  /** The system's description of a crash. */
   readonly detail?: string;
 }
 
-/** What one hook said; `failure` is one sentence about a hook that did not do its work. */
+/** The answer of one hook; `failure` is one sentence about a hook that could not do its work. */
 export interface HookAnswer extends HookOutcome {
   readonly failure?: string;
 }
 
-/** By which a shell says that a program is not there, or is none. */
+/** Exit codes by which a shell reports that a program doesn't exist or isn't executable. */
 const NOT_STARTED: ReadonlySet<number> = new Set([126, 127]);
 const MAX_SAID = 4_000;
 const MAX_CONTEXT = 20_000;
 const NOTHING: HookAnswer = { notices: [] };
 
 /**
- * Reads what a hook answered. An object of JSON counts however the hook exited, and from 2 on it blocks whatever it says.
- * What is none is no opinion; it is shown. An `allow` is no opinion either: there is no word by which a hook could allow
- * what policy does not.
+ * Reads a hook's answer. A JSON object counts whatever the exit code, and an exit code of 2 or more always blocks.
+ * Any other output is shown but decides nothing. Neither does `allow`: a hook can't allow what policy doesn't.
  */
 export function readAnswer(by: string, event: HookEvent, end: HookProcessEnd): HookAnswer {
   const { exitCode, stdout, stderr, failure } = end;
@@ -46,16 +45,16 @@ export function readAnswer(by: string, event: HookEvent, end: HookProcessEnd): H
   return said.trim() === '' ? NOTHING : { notices: [{ level: 'info', text: `${by}: ${shown(said)}` }] };
 }
 
-/** What must not go on unasked does not; the rest does, without this hook. */
+/** Blocks steps that must not proceed unchecked; others proceed without this hook. */
 function notStarted(by: string, event: HookEvent, stderr: string): HookAnswer {
   const failure = withDetail(l10n.t('The hook {0} could not be started.', by), stderr);
   const blocked = { by, reason: shown(stderr), isBroken: true };
-  // A prompt that is refused says so itself.
+  // A refused prompt reports the reason itself.
   if (event === 'BeforeAgent') return { ...NOTHING, blocked };
   return event === 'BeforeTool' || event === 'BeforeModel' ? { ...NOTHING, blocked, failure } : { ...NOTHING, failure };
 }
 
-/** Only before a tool is there something that the person could be asked. */
+/** Only before a tool runs is there something to approve. */
 function withoutIdleAsking(by: string, event: HookEvent, { asks, ...answer }: HookAnswer): HookAnswer {
   if (!asks || event === 'BeforeTool') return asks ? { ...answer, asks } : answer;
   const text = l10n.t('The hook {0} requires approval, which is only possible before a tool runs ({1}).', by, event);
@@ -108,12 +107,12 @@ function reasonIn(json: Json): string {
   return shown(textAt(json, 'reason') ?? '') || shown(textAt(json, 'stopReason') ?? '');
 }
 
-/** What was printed, unless it is for programs. */
+/** The output, unless it is JSON. */
 function plain(text: string): string {
   return objectIn(text) ? '' : shown(text);
 }
 
-/** Messages that can't be read are as if they were not there: what the hook has left out must not be sent. */
+/** Unreadable messages count as left out: falling back to the original ones would send what the hook has removed. */
 function requestIn(request: Json): Partial<HookedRequest> {
   const model = textAt(request, 'model');
   const given = request.messages;
@@ -144,7 +143,7 @@ function messageIn(value: unknown): HookedRequest['messages'] {
   return text === undefined ? [] : [{ role, content: text }];
 }
 
-/** The text of a list of parts; undefined: it is none, or has none. */
+/** The text of a list of parts; undefined if it isn't a list or contains no text. */
 function textOf(parts: unknown): string | undefined {
   if (!Array.isArray(parts)) return undefined;
   const texts = (parts as unknown[]).flatMap(part =>
@@ -154,7 +153,7 @@ function textOf(parts: unknown): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** As Gemini CLI has it: the text, or the parts of the first candidate. */
+/** As in Gemini CLI: the parts of the first candidate, otherwise `text`. */
 function answerIn(own: Json): string | undefined {
   const response = objectAt(own, 'llm_response');
   if (!response) return undefined;
@@ -178,12 +177,12 @@ function tailIn(own: Json): { name: string; args: Json } | undefined {
   return name === undefined || name === '' ? undefined : { name, args: objectAt(call ?? {}, 'args') ?? {} };
 }
 
-/** So that it can't pass for a mark-up of ours. */
+/** Escapes the text so that it can't imitate our own markup. */
 function escaped(text: string): string {
   return text.slice(0, MAX_CONTEXT).replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** As a person may see it: without control characters, and not endless. */
+/** Prepares text for display: without control characters, and truncated. */
 function shown(text: string): string {
   return text
     .slice(0, MAX_SAID)
@@ -199,7 +198,7 @@ function objectIn(text: string): Json | undefined {
     const value: unknown = typeof first === 'string' ? JSON.parse(first) : first;
     return isObject(value) ? value : undefined;
   } catch {
-    return undefined; // It is no JSON, and no opinion.
+    return undefined; // Not JSON, so it decides nothing.
   }
 }
 

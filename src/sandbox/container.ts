@@ -14,10 +14,10 @@ const ENGINES: Readonly<Record<string, Engine>> = {
   runsc: { program: 'docker', flags: ['--runtime=runsc'] },
 };
 
-/** Any image with Node.js 20 or later does: Pollux itself is mounted into it. */
+/** Any image with Node.js 20 or later works: Pollux itself is mounted into it. */
 const USUAL_IMAGE = 'docker.io/library/node:22-bookworm-slim';
 
-/** What a run gets of the environment, by name alone: values are in no command line. */
+/** Environment variables passed to the container, by name only, so that no command line contains their values. */
 const PASSED =
   /^(?:GEMINI_(?!SANDBOX$|SANDBOX_IMAGE$)\w+|GOOGLE_\w+|CODE_ASSIST_ENDPOINT|POLLUX_\w+|(?:HTTPS?|NO|ALL)_PROXY|(?:https?|no|all)_proxy|TERM|COLORTERM|NO_COLOR|LANG|LC_\w+|TZ)$/;
 
@@ -28,31 +28,31 @@ export interface ContainerRun {
   readonly engine: string;
   readonly env: Environment;
   readonly cwd: string;
-  /** Its real one; what of it is Pollux's and Gemini CLI's is shared. */
+  /** The user's real home directory; its files of Pollux and Gemini CLI are shared. */
   readonly home: string;
-  /** Where this program lies, and its own arguments. */
+  /** The path of this program, and its arguments. */
   readonly program: string;
   readonly args: readonly string[];
-  /** Directories and files to share for writing, and only for reading; all exist. */
+  /** Directories and files shared for writing (`shared`) and for reading only (`read`); all exist. */
   readonly shared: readonly string[];
   readonly read: readonly string[];
   readonly image?: string;
-  /** `1000:1000`; absent: what the image says. */
+  /** For example `1000:1000`; absent: the image's default. */
   readonly user?: string;
   readonly name: string;
 }
 
-/** The program of an engine; undefined: it is none. */
+/** The program of an engine; undefined if the engine is unknown. */
 export function engineProgram(engine: string): string | undefined {
   return ENGINES[engine.toLowerCase()]?.program;
 }
 
-/** The image of a run: built, named, or the usual one. */
+/** The image of a run: built, configured, or the default. */
 export function imageOf({ env, image }: Pick<ContainerRun, 'env' | 'image'>): string {
   return image ?? (env.GEMINI_SANDBOX_IMAGE?.trim() || USUAL_IMAGE);
 }
 
-/** The arguments of the engine that run this program in a container. Throws `SandboxError` for a variable that can't be used. */
+/** The engine's arguments for running this program in a container. Throws `SandboxError` if a variable is invalid. */
 export function containerArguments(run: ContainerRun): string[] {
   const { engine, env, cwd, home, program, args, shared, read, user, name } = run;
   const mounts = [
@@ -75,7 +75,7 @@ export function containerArguments(run: ContainerRun): string[] {
   ];
 }
 
-/** `/from`, `/from:/to` or `/from:/to:ro`, with commas; only for reading unless it says `rw`. */
+/** Comma-separated `/from`, `/from:/to` or `/from:/to:rw`; read-only unless it says `rw`. */
 function mountsOf(text: string): string[] {
   return listOf(text).map(mount => {
     const [from = '', to = from, mode = 'ro', ...rest] = mount.split(':');
@@ -102,7 +102,7 @@ function listOf(text: string): string[] {
   return text.split(',').flatMap(each => each.trim() || []);
 }
 
-/** Words as a shell would have them, with quotes around blanks, and nothing else of a shell. */
+/** Splits words like a shell, with quotes around spaces, but without any other shell syntax. */
 export function wordsOf(text: string): string[] {
   const words = text.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
   return words.map(word =>

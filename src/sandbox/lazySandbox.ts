@@ -2,28 +2,28 @@ import type { ConfineCommand, LaunchRequest, SandboxedLaunch } from '../agent/po
 import type { SandboxGuards } from '../shared/sandbox';
 import type { SandboxedCommands } from './sandboxedCommands';
 
-/** What hosts put together: the sandbox of commands, opened when the first command is to be decided about. */
+/** The sandbox for commands as a host uses it; opened when the first command needs a decision. */
 export interface LazySandbox {
   readonly open: () => Promise<SandboxedCommands>;
   readonly confine: ConfineCommand;
-  /** Puts a hook, a discovered tool or a local MCP server inside, where that is wanted; rejects where it can't be had. */
+  /** Sandboxes a hook, a discovered tool or a local MCP server if that is configured; rejects if it isn't possible. */
   readonly confineProgram: ConfineProgram;
-  /** The rules that hold whatever runs. Until they are known, nothing is given. */
+  /** Sets the rules that apply to every program. Until then, nothing is granted. */
   readonly followRules: (read: ReadGuards) => void;
-  /** What the model is told of it; undefined: commands run without. */
+  /** The description for the model; undefined: commands run without a sandbox. */
   readonly note: () => Promise<string | undefined>;
-  /** What policy goes by. */
+  /** The facts that policy needs. */
   readonly forPolicy: () => Promise<ReturnType<SandboxedCommands['forPolicy']>>;
   readonly dispose: () => Promise<void>;
 }
 
-/** Undefined: it runs as it is. */
+/** Undefined: it runs without a sandbox. */
 export type ConfineProgram = (request: LaunchRequest) => Promise<SandboxedLaunch | undefined>;
 
 export interface LazySandboxOptions {
-  /** Commands are to run in it, so that there is something to say of it. */
+  /** Whether commands run in the sandbox, so that the model is told about it. */
   readonly isWanted: () => boolean;
-  /** Other programs as well. */
+  /** Whether other programs run in it as well. */
   readonly isForAll: () => boolean;
   readonly open: (guards: ReadGuards) => Promise<SandboxedCommands>;
 }

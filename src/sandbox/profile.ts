@@ -1,12 +1,12 @@
 import type { SandboxProfile } from '../agent/ports/sandbox';
 import type { Confinement } from '../shared/sandbox';
 
-/** What the disk says, for a profile. All paths are absolute. */
+/** Facts about the disk that a profile needs. All paths are absolute. */
 export interface SandboxPlaces {
-  /** Of the workspace. */
+  /** The workspace folders. */
   readonly folders: readonly string[];
   readonly home: string;
-  /** What governs the editor, the agent or git, in those folders. */
+  /** Files in those folders that govern the editor, the agent or git. */
   readonly governing: readonly string[];
   /** Files in those folders that look like secrets. */
   readonly secrets: readonly string[];
@@ -15,20 +15,20 @@ export interface SandboxPlaces {
   /** Files that rules deny to read, and to write. */
   readonly deniedReads: readonly string[];
   readonly deniedWrites: readonly string[];
-  /** Files and directories that no command needs: where this program and the editor keep what is theirs. */
+  /** Files and directories that no command needs: the data of Pollux and the editor. */
   readonly own: readonly string[];
 }
 
-/** What must neither change nor come to exist in a folder of the workspace: it would run, or say what may run. */
+/** Must not be created or changed in a workspace folder: it would be executed, or decides what may run. */
 const ABSENT = ['.git', '.vscode', '.gemini'];
 
-/** What of a repository leads git to programs or to other places; what of it is not there is not made by git when it records. */
+/** Files in `.git` that make git run programs or use other locations; git creates no missing ones when it records. */
 const GUARDED_IN_GIT =
   'config config.worktree hooks commondir gitdir info modules worktrees rebase-merge rebase-apply sequencer lfs annex svn objects/info'.split(
     ' ',
   );
 
-/** Where keys, passwords and sessions are kept below a home directory. */
+/** Where keys, passwords and sessions are stored below a home directory. */
 const HOME_SECRETS = [
   ...'.ssh .gnupg .aws .azure .kube .docker .netrc .npmrc .yarnrc .yarnrc.yml .pypirc .pgpass .my.cnf .git-credentials .dockercfg .boto .s3cfg'.split(
     ' ',
@@ -51,7 +51,7 @@ const HOME_SECRETS = [
 ];
 const SYSTEM_SECRETS = ['/etc/shadow', '/etc/gshadow', '/etc/sudoers', '/etc/sudoers.d', '/etc/ssl/private', '/root'];
 
-/** What a command may touch and reach: inside, the workspace and what was granted; outside, all but what rules deny. */
+/** What a command may access. Inside: the workspace and what was granted; outside: everything that rules don't deny. */
 export function profileOf(
   { where, hosts, folders: granted, repositories = [] }: Confinement,
   places: SandboxPlaces,
@@ -78,7 +78,7 @@ export function profileOf(
       ...secrets,
       ...own,
     ],
-    // The proxy lets all of the web through, and nothing else; it is needed where some of it is denied.
+    // With `*` the proxy allows the whole web, but nothing else; it is needed if some hosts are denied.
     network: hosts.includes('*') && denied.length === 0 ? 'all' : { hosts, denied },
   };
 }

@@ -4,34 +4,34 @@ import type { SandboxBlock, SandboxGuards, SandboxTier } from '../shared/sandbox
 import { profileOf, type SandboxPlaces } from './profile';
 
 export interface SandboxedCommandsOptions {
-  /** Finds what holds here; called once, before the first command. */
+  /** Finds the tier that works on this machine; called once, before the first command. */
   readonly probe: () => Promise<{
     readonly sandbox: CommandSandbox | null;
     readonly failures: Readonly<Partial<Record<SandboxTier, string>>>;
   }>;
   readonly isOn: () => boolean;
   readonly isRequired: () => boolean;
-  /** What the disk says now; `programs` are names. */
+  /** Current facts about the disk; `programs` are names. */
   readonly places: (programs: readonly string[], files: SandboxGuards['files']) => SandboxPlaces;
   /** See `PolicySandbox`. */
   readonly recordsIn?: (folder: string) => Promise<string | undefined>;
-  /** What rules say now; absent: nothing. */
+  /** The current rules; absent: none. */
   readonly guards?: () => Promise<SandboxGuards>;
 }
 
-/** How many commands it is remembered of what they were kept from. */
+/** The number of commands whose blocks are remembered. */
 const MAX_BLOCKS = 200;
 
 type Command = Pick<CommandProposal, 'command' | 'cwd'>;
 
-/** The sandbox of the commands of a window or a run: which tier holds, what was kept from which command, and the way in. */
+/** Sandboxes the commands of a window or run, and remembers which tier works and what was blocked for which command. */
 export class SandboxedCommands {
   readonly #blocks = new Map<string, SandboxBlock>();
   #probed: ReturnType<SandboxedCommandsOptions['probe']> | undefined;
 
   constructor(private readonly options: SandboxedCommandsOptions) {}
 
-  /** What policy goes by. */
+  /** The facts that policy needs. */
   forPolicy() {
     const { isOn, isRequired, recordsIn } = this.options;
     return {
@@ -47,12 +47,12 @@ export class SandboxedCommands {
     return (await this.#probe()).sandbox?.tier ?? 'none';
   }
 
-  /** Of each tier that does not hold here: what it said. */
+  /** Why each unavailable tier doesn't work here. */
   async failures(): Promise<Readonly<Partial<Record<SandboxTier, string>>>> {
     return (await this.#probe()).failures;
   }
 
-  /** What the model is told of it. */
+  /** The description for the model. */
   async note(): Promise<string> {
     const tier = await this.tier();
     if (tier === 'none') return 'Shell commands run without a sandbox.';
@@ -78,7 +78,7 @@ export class SandboxedCommands {
       tier: sandbox.tier,
       blocked: end => {
         const block = withNamedHosts(launch.blocked(end), command.command);
-        // What a rule denies is denied outside as well, so that there is nothing to ask about.
+        // Rules also apply outside the sandbox, so there is nothing to ask the user about what they deny.
         const isDenied = (path: string) => places.programs.includes(path) || places.deniedReads.includes(path);
         const hidden = block?.hidden.filter(path => !isDenied(path)) ?? [];
         const isLeft = block && (block.isNetwork || block.writes.length > 0 || hidden.length > 0);
@@ -88,7 +88,7 @@ export class SandboxedCommands {
     };
   };
 
-  /** Ends what was set up; commands that still run are not ended. */
+  /** Releases resources; commands that are still running continue. */
   async dispose(): Promise<void> {
     (await this.#probed)?.sandbox?.dispose();
   }
@@ -101,7 +101,7 @@ export class SandboxedCommands {
     const key = keyOf(command);
     this.#blocks.delete(key);
     if (!block) return;
-    // What was opened for it once is needed the next time as well, besides what it was kept from now.
+    // Hosts granted to it before are needed again, in addition to those blocked now.
     const hosts = [...new Set([...opened, ...block.hosts])];
     const [oldest] = this.#blocks.keys();
     if (this.#blocks.size >= MAX_BLOCKS && oldest !== undefined) this.#blocks.delete(oldest);
@@ -117,7 +117,7 @@ const NOTES: Readonly<Record<SandboxTier, string>> = {
     'they write in directories of the workspace and in $TMPDIR only, make no files right in a workspace folder, see no secrets, and have no sockets at all.',
 };
 
-/** Where a program does not say which host it missed, its command line may. */
+/** If a program doesn't report which host it missed, its command line may name it. */
 function withNamedHosts(block: SandboxBlock | null, command: string): SandboxBlock | null {
   if (!block?.isNetwork || block.hosts.length > 0) return block;
   const hosts = [...command.matchAll(/\bhttps?:\/\/(?:[^\s/@'"]*@)?([\w-]+(?:\.[\w-]+)+)(?![\w.-])/g)];
@@ -128,7 +128,7 @@ function keyOf({ command, cwd }: Command): string {
   return `${cwd}\0${command}`;
 }
 
-/** As far as it is plain which path a program means. */
+/** Resolves the path if it is clear which one the program means. */
 function absolute(path: string, cwd: string): string {
   if (path.startsWith('~')) return path;
   const parts: string[] = path.startsWith('/') ? [''] : cwd.split('/');

@@ -1,19 +1,19 @@
-// Seatbelt, the sandbox of macOS: whole runs of `pollux` in `sandbox-exec`.
+// Seatbelt, the sandbox of macOS: runs all of `pollux` in `sandbox-exec`.
 import { SandboxError } from '../config/guards';
 
 export interface SeatbeltPlaces {
-  /** Real paths, as Seatbelt knows no others. */
+  /** Real paths: Seatbelt matches no others. */
   readonly writable: readonly string[];
-  /** What governs the editor, the agent or git below them. */
+  /** Files below them that govern the editor, the agent or git. */
   readonly kept: readonly string[];
   readonly secrets: readonly string[];
 }
 
-/** The names that `SEATBELT_PROFILE` has in Gemini CLI's documents. */
+/** The names of `SEATBELT_PROFILE` in Gemini CLI's documentation. */
 const PROFILES = ['permissive-open', 'permissive-closed', 'restrictive-open', 'restrictive-closed'] as const;
 export type SeatbeltName = (typeof PROFILES)[number];
 
-/** Throws `SandboxError` for any other name. */
+/** Throws `SandboxError` for an unknown name. */
 export function seatbeltNameOf(text: string | undefined): SeatbeltName {
   const name = text?.trim() || 'permissive-open';
   const found = PROFILES.find(each => each === name);
@@ -22,8 +22,8 @@ export function seatbeltNameOf(text: string | undefined): SeatbeltName {
 }
 
 /**
- * The profile as `sandbox-exec -p` takes it: of rules that match, the last one counts. Permissive ones let a run read and do
- * everything but write elsewhere; restrictive ones start from nothing. Closed ones have no network.
+ * The profile in the format of `sandbox-exec -p`, where the last matching rule wins. Permissive profiles allow
+ * everything except writing elsewhere; restrictive ones start from nothing. Closed ones have no network.
  */
 export function seatbeltProfile(name: SeatbeltName, { writable, kept, secrets }: SeatbeltPlaces): string {
   const isOpen = name.endsWith('open');
@@ -52,7 +52,7 @@ function rule(verb: 'allow' | 'deny', what: string, paths: readonly string[]): s
   return paths.length === 0 ? '' : `(${verb} ${what}\n${paths.map(path => `  (subpath ${quoted(path)})`).join('\n')})`;
 }
 
-/** A string of Seatbelt's language, which knows quotes and backslashes alone. */
+/** A string in Seatbelt's language, which escapes only quotes and backslashes. */
 function quoted(path: string): string {
   return `"${path.replace(/[\\"]/g, '\\$&')}"`;
 }
