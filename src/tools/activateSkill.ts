@@ -11,8 +11,8 @@ interface Args {
 }
 
 /**
- * The tool that hands out the instructions of `skills`, of which there is one at least. What was approved once is not asked
- * about again by the same tool, as long as the file says the same.
+ * The tool that gives the model the instructions of `skills`, which must not be empty. It doesn't ask again for a
+ * skill that was approved through the same instance, as long as its file is unchanged.
  */
 export function createActivateSkill(skills: readonly Skill[], shelf: Skills): ChangeTool<Args, SkillProposal> {
   const approvedTexts = new Map<string, string>();
@@ -50,7 +50,7 @@ export function createActivateSkill(skills: readonly Skill[], shelf: Skills): Ch
   };
 }
 
-/** All that a person has seen of a skill when they approve it. */
+/** Everything that the user sees of a skill when they approve it. */
 function textOf({ file, description, instructions }: SkillProposal): string {
   return JSON.stringify([file, description, instructions]);
 }

@@ -10,7 +10,7 @@ interface Args {
   readonly resolved?: boolean;
 }
 
-/** The tool by which the model answers the comments of a review; not there before one was sent to its chat. */
+/** Offers the tool with which the model answers review comments, once a review has been sent to its chat. */
 export function commentSource(answers: () => CommentAnswers | undefined, sessionId: () => string): ToolSource {
   const tools = [answerComment(answers, sessionId)];
   return {
@@ -41,7 +41,7 @@ function answerComment(answers: () => CommentAnswers | undefined, sessionId: () 
       },
       ['comment', 'text'],
     ),
-    // What was changed for the comment must be there.
+    // Changes made for the comment must have been applied.
     needsWritten: true,
     adapt: args => ({
       ...args,

@@ -1,8 +1,8 @@
 export type RawArgs = Readonly<Record<string, unknown>>;
 
 /**
- * Arguments with the names of other versions of a tool renamed, where the tool's own name is not given as well, and
- * those in `dropped`, which mean nothing here, left out.
+ * Renames the arguments of other versions of a tool, unless the tool's own argument is given as well, and removes
+ * those in `dropped`, which have no meaning here.
  */
 export function renameArgs(
   args: RawArgs,
@@ -18,12 +18,12 @@ export function renameArgs(
   return Object.fromEntries(entries);
 }
 
-/** Arguments without those of `names` that are empty: models give an empty text for what they leave out. */
+/** Removes those of `names` that are empty: models pass an empty string for an omitted argument. */
 export function withoutEmpty(args: RawArgs, names: readonly string[]): RawArgs {
   return Object.fromEntries(Object.entries(args).filter(([name, value]) => value !== '' || !names.includes(name)));
 }
 
-/** A schema of an object that takes these properties and no others. */
+/** A JSON Schema for an object with these properties and no others. */
 export function objectSchema(properties: Readonly<Record<string, unknown>>, required: readonly string[]) {
   return { type: 'object', properties, required, additionalProperties: false } as const;
 }

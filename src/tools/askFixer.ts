@@ -4,7 +4,7 @@ type Question = Pick<UtilityRequest, 'system' | 'prompt' | 'responseSchema'>;
 
 const timeoutMs = 40_000;
 
-/** What the small model answers that corrects edits: a JSON object of any shape, null if there is no answer. */
+/** Asks the small model that corrects edits. Returns its JSON object, of any shape, or null if it gives none. */
 export async function askFixer(
   question: Question,
   model: UtilityModel,

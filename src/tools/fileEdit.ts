@@ -7,14 +7,14 @@ import { linesBetween, withLf } from './text/lines';
 import { cutLine } from './text/truncate';
 
 /**
- * An edit that remembers how the tool proposed it. The person, or a merge with what the file has become, may change the
- * proposal before it is approved; the difference is what the model has to know.
+ * An edit that remembers how the tool proposed it. The user, or a merge with the file's current content, may change
+ * the proposal before it is approved, and the model must be told of the difference.
  */
 export interface FileEdit extends EditProposal {
   readonly proposed: Pick<EditProposal, 'before' | 'after'>;
-  /** How many places the tool changed; 0 where it wrote the whole file. */
+  /** The number of replaced places; 0 if the tool wrote the whole file. */
   readonly replacements: number;
-  /** What the model is told besides, for as long as the edit is as it was proposed. */
+  /** An additional note for the model; dropped if the proposal was changed. */
   readonly note?: string;
 }
 
@@ -39,7 +39,7 @@ const corrections: Readonly<Record<EditCorrection, string>> = {
     'Corrected edit: content was escaped once too often, and a model has undone those escapes. Give it unescaped',
 };
 
-/** Writes what was approved. `success` is what the model is told first. */
+/** Writes the approved edit. `success` comes first in the text for the model. */
 export async function applyEdit(
   approved: Approved<FileEdit>,
   { files }: ChangeContext,
@@ -65,7 +65,7 @@ export async function applyEdit(
   };
 }
 
-/** The person put back everything that the edit would have changed. */
+/** True if the user has undone everything that the edit would have changed. */
 function isEmptied({ before, after, proposed }: FileEdit): boolean {
   return before === proposed.before && after === before && proposed.after !== before;
 }
@@ -83,7 +83,7 @@ function differences({ before, after, proposed }: FileEdit, written: string): st
   return notes;
 }
 
-/** What the person left out, as the model is told. `name`: what it is left out of. */
+/** The text for the model about changes that the user left out. `name`: what they were left out of. */
 export function leavings(before: string | null, proposed: string, accepted: string, name = 'the edit'): string[] {
   const left = leftOut(before ?? '', proposed, accepted);
   if (!left) return [];
@@ -97,7 +97,7 @@ function diff(before: string, after: string): string {
   return unifiedDiff(before, after) ?? '(too different to show; read the file again)';
 }
 
-/** The changed lines as they are now, with some around them. */
+/** The changed lines in their new state, with some context. */
 function snippet(before: string, after: string): string[] {
   const changed = changedLines(before, after);
   if (!changed) return [];

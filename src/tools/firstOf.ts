@@ -1,4 +1,4 @@
-/** The first `limit` items in order. Most of many are only compared with the last of those, so that it beats sorting. */
+/** The first `limit` items in order. Faster than sorting: most items are compared only with the last candidate. */
 export function firstOf<T>(items: readonly T[], limit: number, order: (a: T, b: T) => number): T[] {
   const first: T[] = [];
   let last: T | undefined;

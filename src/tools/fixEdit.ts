@@ -5,7 +5,7 @@ import { askFixer } from './askFixer';
 import { findOmission } from './text/omissions';
 import { replaceText, type Replacement } from './text/replaceText';
 
-/** An edit whose old text is nowhere in the file. `expected` null: any number of occurrences. */
+/** An edit whose old text isn't in the file. `expected` null: any number of occurrences. */
 export interface FailedEdit {
   readonly path: string;
   readonly text: string;
@@ -44,16 +44,16 @@ const responseSchema = {
   required: ['search', 'replace', 'noChangesRequired', 'explanation'],
 } as const;
 
-/** Corrects edits by asking a model, once for each; answers are kept for as long as this object. */
+/** Corrects edits by asking a model, once per edit; answers are cached in this object. */
 export class EditFixer {
   readonly #answers = new Map<string, Answer>();
 
   /**
-   * Null if the model can't be asked or knows no better. What it answers must stand in the file as the edit itself would
-   * have had to. Throws `ToolError` `edit_no_change_llm_judgement` if the model finds nothing left to do.
+   * Returns null if the model can't be asked or has no usable answer: its search text has to occur in the file like
+   * that of any edit. Throws `ToolError` `edit_no_change_llm_judgement` if the model finds nothing left to do.
    */
   async fix(edit: FailedEdit, model: UtilityModel, signal: AbortSignal): Promise<Fixed | null> {
-    // What a person has not been asked about yet is not sent anywhere.
+    // The user hasn't approved sending secrets.
     if (isSecretFile(edit.path) || /\.(json|ipynb)$/i.test(edit.path) || edit.text.length > maxCharacters) return null;
     const answer = await this.#ask(edit, model, signal);
     if (!answer) return null;
@@ -66,7 +66,7 @@ export class EditFixer {
     const { search, replace } = answer;
     if (search === '' || search === replace || findOmission(replace, search) !== null) return null;
     const result = replaceText(edit.text, search, replace, edit.expected);
-    // The model has seen the file, so there is no excuse for being only nearly right.
+    // The model has seen the file, so an approximate match isn't acceptable.
     if (!result.ok || result.text === edit.text) return null;
     return result.correction === undefined || result.correction === 'flexible'
       ? { ...result, correction: 'model' }
@@ -79,7 +79,7 @@ export class EditFixer {
     this.#answers.delete(key);
     const answer = known ?? (await ask(edit, model, signal));
     if (!answer) return null;
-    // The latest stands last, so that the first is the one to go.
+    // Map order is insertion order: the most recent answer is last, and the first is removed.
     this.#answers.set(key, answer);
     for (const oldest of [...this.#answers.keys()].slice(0, -maxKept)) this.#answers.delete(oldest);
     return answer;
@@ -102,7 +102,7 @@ function promptOf({ path, text, oldString, newString, expected }: FailedEdit): s
   ].join('\n\n');
 }
 
-/** Null for what is not of the shape that was asked for. */
+/** Null if the answer doesn't have the requested shape. */
 function readAnswer({ search, replace, noChangesRequired, explanation }: Readonly<Record<string, unknown>>) {
   if (typeof search !== 'string' || typeof replace !== 'string' || typeof noChangesRequired !== 'boolean') return null;
   return { search, replace, noChangesRequired, explanation: typeof explanation === 'string' ? explanation : '' };

@@ -3,7 +3,7 @@ import { isSecretFile } from '../policy/secretFiles';
 import { askFixer } from './askFixer';
 import { onlyUnescapes } from './text/overEscaped';
 
-// The model has to say all of it again.
+// The model has to repeat all of it.
 const maxCharacters = 100_000;
 
 const system = `The content of a file was probably escaped once too often: newlines stand in it as backslash and n.
@@ -20,8 +20,8 @@ const responseSchema = {
 } as const;
 
 /**
- * The content of a file with the escapes undone that a model finds to be too many; the same where it finds none. Null if
- * it can't be asked, or would change anything else.
+ * The content of a file with excess escapes undone by a model; unchanged if it finds none. Null if the model can't be
+ * asked, or its answer changes anything else.
  */
 export async function fixEscapes(
   path: string,
@@ -29,7 +29,7 @@ export async function fixEscapes(
   model: UtilityModel,
   signal: AbortSignal,
 ): Promise<string | null> {
-  // What a person has not been asked about yet is not sent anywhere.
+  // The user hasn't approved sending secrets.
   if (isSecretFile(path) || content.length > maxCharacters) return null;
   const prompt = `File: ${path}\n\n<content>\n${content}\n</content>`;
   const answer = (await askFixer({ system, prompt, responseSchema }, model, signal))?.content;

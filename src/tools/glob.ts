@@ -55,7 +55,7 @@ export const glob: ReadTool<Args> = {
   },
 };
 
-/** What there is; of the files as many as can be shown, with absolute paths. */
+/** The totals, and as many files as can be shown, with absolute paths. */
 interface Findings {
   readonly first: readonly Found[];
   readonly count: number;
@@ -78,7 +78,7 @@ async function findBelow(
   const pattern = relativePattern(args.pattern, base.absolute);
   let found = await workspace.find({ ...request, pattern }, signal);
   if (found.files.length === 0 && /[()[\]{}]/.test(pattern)) {
-    // Such names exist: app/[id]/page.tsx.
+    // File names can contain these characters: app/[id]/page.tsx.
     found = await workspace.find({ ...request, pattern: pattern.replace(/[()[\]{}]/g, '\\$&') }, signal);
   }
   const first = firstOf(found.files, maxFiles, order);
@@ -89,13 +89,13 @@ async function findBelow(
   };
 }
 
-/** Patterns are relative to the directory; models also write them with its absolute path in front. */
+/** Patterns are relative to the directory, but models also prefix them with its absolute path. */
 function relativePattern(pattern: string, base: string): string {
   const posix = base.replaceAll('\\', '/');
   return pattern.startsWith(`${posix}/`) ? pattern.slice(posix.length + 1) : pattern;
 }
 
-/** What changed after a time newest first, then the rest by name. */
+/** Files modified after `since` come first, newest first; then the others by name. */
 function recentFirst(since: number): Order {
   const time = ({ modifiedAt }: Found) => (modifiedAt > since ? modifiedAt : 0);
   return (a, b) => time(b) - time(a) || (a.path < b.path ? -1 : 1);

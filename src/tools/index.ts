@@ -26,7 +26,7 @@ import { webFetch } from './webFetch';
 import { createWriteFile, writeFile, type WriteFileOptions } from './writeFile';
 import { writeTodos } from './writeTodos';
 
-/** The tools that Pollux brings, in the order in which the model sees them. */
+/** Pollux's own tools, in the order in which the model sees them. */
 export const builtinTools: readonly Tool[] = [
   listDirectory,
   readFile,
@@ -49,18 +49,18 @@ export const builtinTools: readonly Tool[] = [
 ];
 
 export interface ToolOptions extends ReplaceOptions, WriteFileOptions {
-  /** Absent where there is no editor. */
+  /** Absent without an editor. */
   readonly features?: LanguageFeatures;
-  /** The skills that the model is told of, if there are any, and where they are kept. */
+  /** The skills offered to the model, if any, and the store that reads them. */
   readonly skills?: readonly Skill[];
   readonly shelf?: Skills;
-  /** False: there is nobody who could answer a question. */
+  /** False: no user is present to answer questions. */
   readonly canAsk?: boolean;
-  /** Tools that are not to be used are not offered either. */
+  /** Tools that the settings exclude are not offered. */
   readonly lists?: ToolSettings;
 }
 
-/** All tools, with what settings decide and an editor adds; one list for each session. */
+/** All tools, as determined by settings and the editor; create one list per session. */
 export function createTools(given: ToolOptions): readonly Tool[] {
   const { features, skills = [], shelf, lists = {}, canAsk = true, ...options } = given;
   const offered = skills.filter(({ isForUserOnly, isForked }) => !isForUserOnly && !isForked);
@@ -74,7 +74,7 @@ export function createTools(given: ToolOptions): readonly Tool[] {
   return features ? [...tools, ...editorTools(features, lists)] : tools;
 }
 
-/** A list of tools that are to be used names them; one that excludes them may name what they are called through. */
+/** An allow list names the editor tools themselves; an exclude list may also name `editor_action`, which runs them. */
 function editorTools(features: LanguageFeatures, lists: ToolSettings): readonly Tool[] {
   const offered = createEditorTools(features).filter(tool => isOffered(tool, lists));
   const { excluded = [] } = lists;

@@ -3,7 +3,7 @@ import type { ReadTool } from '../agent/tool';
 import { ToolError } from '../shared/errors';
 import { objectSchema } from './args';
 
-/** Needs no approval: it ends only what this session has started itself. */
+/** Needs no approval: it can only end processes that this session has started. */
 export const killBackgroundProcess: ReadTool<{ readonly pid: number }> = {
   kind: 'read',
   name: 'kill_background_process',

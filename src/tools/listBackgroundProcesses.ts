@@ -21,7 +21,7 @@ export const listBackgroundProcesses: ReadTool<Record<string, never>> = {
   },
 };
 
-/** One line about a process. */
+/** One line about a process, for the model. */
 export function describe({ pid, command, result }: BackgroundProcess): string {
   const state = result ? `ended, exit code ${result.exitCode ?? result.signal ?? 'unknown'}` : 'running';
   return `PID ${pid} (${state}): ${shorten(command, 200)}`;

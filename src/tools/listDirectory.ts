@@ -84,7 +84,7 @@ function markDirectory({ name, type }: DirectoryEntry): string {
 function compileNames(given: readonly string[]): (name: string) => boolean {
   const globs = given.filter(glob => glob !== '');
   refuseLongGlobs(globs);
-  // What such a pattern costs grows with the power of its stars.
+  // The cost of such a pattern grows exponentially with its wildcards.
   const odd = globs.find(glob => glob.split('*').length > 6);
   if (odd !== undefined) throw new ToolError('invalid_tool_params', `Too many wildcards: ${odd}`);
   return globs.length === 0 ? () => false : picomatch(globs, { dot: true, noextglob: true });

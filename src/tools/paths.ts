@@ -4,20 +4,20 @@ import { ToolError } from '../shared/errors';
 
 export interface Target {
   readonly path: WorkspacePath;
-  /** Null if there is nothing yet. */
+  /** Null if nothing exists there. */
   readonly stat: FileStat | null;
 }
 
 interface TargetOptions {
-  /** False: what only git ignores counts as well, because it is to be changed, or the model asked for it. */
+  /** False: files ignored only by git are allowed too, because they are to be changed or the model asked for them. */
   readonly git: boolean;
-  /** False: what other ignore files exclude counts as well, because the user has named it. */
+  /** False: files excluded by other ignore files are allowed too, because the user named them. */
   readonly gemini?: boolean;
 }
 
 /**
- * The file that a path names. Throws `ToolError` for what is outside the workspace, kept from the agent by an ignore
- * file, a directory, or no ordinary file.
+ * The file at a path. Throws `ToolError` if it is outside the workspace, excluded by an ignore file, a directory, or
+ * not a regular file.
  */
 export async function fileTarget(
   workspace: Workspace,
@@ -36,7 +36,7 @@ export async function fileTarget(
   return { path, stat };
 }
 
-/** A directory that is called `~` or `file:` is meant by nobody who names it so while it is not there. */
+/** Rejects `~` and URLs if no such file exists: they are not meant as names of new files. */
 function refuseOtherSpelling(given: string): void {
   const problem = /^~(?:\/|$)/.test(given)
     ? '~ does not stand for the home directory here'
@@ -50,14 +50,14 @@ function refuseOtherSpelling(given: string): void {
   );
 }
 
-/** Like `fileTarget`, of a file that exists. */
+/** Like `fileTarget`, for a file that must exist. */
 export async function existingFile(workspace: Workspace, given: string): Promise<Target & { stat: FileStat }> {
   const { path, stat } = await fileTarget(workspace, given);
   if (!stat) throw new ToolError('file_not_found', `File not found: ${path.absolute}`);
   return { path, stat };
 }
 
-/** The directory that a path names; `missing` and `noDirectory` are the error types of the tool. */
+/** The directory at a path; `missing` and `noDirectory` are the error types to throw. */
 export async function existingDirectory(
   workspace: Workspace,
   given: string,
@@ -71,7 +71,7 @@ export async function existingDirectory(
   return path;
 }
 
-/** The directory that is named, or all workspace folders if none is. */
+/** The given directory, or all workspace folders if none is given. */
 export async function searchBases(workspace: Workspace, given: string | undefined): Promise<WorkspacePath[]> {
   if (given !== undefined) {
     return [await existingDirectory(workspace, given, 'search_path_not_found', 'search_path_not_a_directory')];
@@ -81,7 +81,7 @@ export async function searchBases(workspace: Workspace, given: string | undefine
   return Promise.all(folders.map(folder => workspace.resolve(folder.path)));
 }
 
-/** The absolute path of a POSIX path below a directory. */
+/** The absolute path for a POSIX path relative to a directory. */
 export function below(directory: WorkspacePath, relative: string): string {
   const separator = directory.absolute.includes('\\') && !directory.absolute.startsWith('/') ? '\\' : '/';
   const base = directory.absolute.endsWith(separator) ? directory.absolute : directory.absolute + separator;

@@ -46,7 +46,7 @@ export const readFile: ReadTool<Args> = {
   },
 };
 
-/** Older versions count from 0 and give a number of lines. What is no number is left for the schema to refuse. */
+/** Earlier versions of the tool had a 0-based offset and a line count. The schema rejects what isn't a number. */
 function adaptRange({ offset = 0, limit, ...args }: RawArgs): Record<string, unknown> {
   const [skipped, count] = [Number(offset), limit === undefined ? undefined : Number(limit)];
   if (!Number.isInteger(skipped) || Number.isNaN(count)) return { ...args, offset, limit };
@@ -105,7 +105,7 @@ function banner(first: number, end: number, total: number | string, isLong: bool
   ].join('\n');
 }
 
-/** What the text does not show and the model should know before it edits. */
+/** Facts that the text doesn't show and the model needs before it edits. */
 function notes({ encoding, isUnsaved }: FileLines): string {
   const unsaved = isUnsaved ? '[These are unsaved changes in the editor; the file on disk differs.]\n' : '';
   const bytes =
@@ -118,7 +118,7 @@ function countText(count: number, total: number): string {
   return count === 1 ? l10n.t('1 line') : l10n.t('{0} lines', count);
 }
 
-/** Of a file that was not read to its end. */
+/** For a file that was not read to its end. */
 function partText(count: number, { size }: FileStat): string {
   const megabytes = (size / 1024 / 1024).toFixed(1);
   return count === 1 ? l10n.t('1 line of {0} MB', megabytes) : l10n.t('{0} lines of {1} MB', count, megabytes);

@@ -21,13 +21,13 @@ export interface ReadManyArgs {
   };
 }
 
-/** What a call may do besides. */
+/** Options of a call that the model can't set. */
 export interface ReadManyOptions {
-  /** How many characters all files may have that are still to come; counts down. */
+  /** The number of characters that remaining files may have together; counts down. */
   readonly room: { left: number };
-  /** True: what is named by its own path is read although an ignore file excludes it. */
+  /** True: a file named by its exact path is read even if an ignore file excludes it. */
   readonly liftsIgnores?: boolean;
-  /** Only these lines of what is named by its own path, 1-based and inclusive. */
+  /** Read only these lines of a file named by its exact path; 1-based and inclusive. */
   readonly lines?: { readonly first: number; readonly last: number };
 }
 
@@ -40,11 +40,11 @@ export interface ReadManyFile {
 
 export interface ReadMany {
   readonly files: readonly ReadManyFile[];
-  /** What was left out, one line each, with the reason. */
+  /** Files left out, one line each, with the reason. */
   readonly skipped: readonly string[];
 }
 
-/** A file to be read. `isNamed`: by its own path, not by a pattern or a directory. */
+/** A file to read. `isNamed`: it was named by its exact path, not by a pattern or a directory. */
 interface Chosen {
   readonly absolute: string;
   readonly isNamed: boolean;
@@ -53,10 +53,10 @@ interface Chosen {
 const maxLines = 2000;
 const maxLineLength = 2000;
 const maxBytes = 20 * 1024 * 1024;
-/** All files of a call together: some fifty thousand tokens. */
+/** Limit for all files of a call together, about fifty thousand tokens. */
 export const MAX_CHARACTERS = 200_000;
 
-/** Reads files by paths, directories and globs. Throws `ToolError` for what leads outside of the workspace. */
+/** Reads files by paths, directories and globs. Throws `ToolError` for paths that lead outside the workspace. */
 export async function readMany(args: ReadManyArgs, context: ReadContext, options: ReadManyOptions): Promise<ReadMany> {
   const files: ReadManyFile[] = [];
   const skipped: string[] = [];
@@ -79,7 +79,7 @@ export async function readMany(args: ReadManyArgs, context: ReadContext, options
   return { files, skipped };
 }
 
-/** What is named comes first and in its order; then what patterns and directories give, by path. */
+/** Named files come first, in the given order; then those found by patterns and directories, sorted by path. */
 async function choose(args: ReadManyArgs, { workspace, signal }: ReadContext): Promise<Chosen[]> {
   const { respect_git_ignore = true, respect_gemini_ignore = true } = args.file_filtering_options ?? {};
   const useDefaults = args.useDefaultExcludes ?? true;
@@ -111,13 +111,13 @@ async function choose(args: ReadManyArgs, { workspace, signal }: ReadContext): P
   ];
 }
 
-/** The file of exactly this path; null for a directory, a pattern, or nothing. */
+/** The file at exactly this path; null for a directory, a pattern, or a missing file. */
 export async function namedFile(workspace: Workspace, given: string): Promise<WorkspacePath | null> {
   const path = await resolved(workspace, given);
   return path && (await workspace.stat(path))?.type === 'file' ? path : null;
 }
 
-/** Null for a pattern that can't be a path. What leads outside the workspace is refused, even if it is a pattern. */
+/** Null for a pattern that can't be a path. Anything that leads outside the workspace is refused, even a pattern. */
 async function resolved(workspace: Workspace, given: string): Promise<WorkspacePath | null> {
   try {
     return await workspace.resolve(given);
@@ -148,7 +148,7 @@ function unsearchable(error: unknown): never {
   throw new ToolError('read_many_files_search_error', error.message, error.forPeople);
 }
 
-/** Throws `ToolError` with the reason for what is left out. */
+/** Throws a `ToolError` with the reason if the file is left out. */
 async function read(
   workspace: Workspace,
   { absolute, isNamed }: Chosen,
@@ -176,7 +176,7 @@ async function read(
   return { display, text: isNamed && lines ? linesOf(text, lines.first, lines.last) : linesOf(text, 1, maxLines) };
 }
 
-/** Some lines of a text, of which a note says so where they are not all that was asked for, or all that there are. */
+/** Lines of a text, with a note if they aren't all of the requested lines, or of the whole text. */
 function linesOf(text: string, first: number, last: number): string {
   const total = countLines(text);
   const end = Math.min(last, first + maxLines - 1);

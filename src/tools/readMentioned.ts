@@ -2,13 +2,13 @@ import type { ReadTool } from '../agent/tool';
 import { readMany, type ReadMany, type ReadManyArgs, type ReadManyOptions } from './readMany';
 import { readManyFiles } from './readManyFiles';
 
-/** `file_path`: present where one file is mentioned, as `read_file` has it. */
+/** `file_path`: present if a single file is mentioned, as in `read_file`. */
 type MentionArgs = ReadManyArgs & { readonly file_path?: string };
 
 /**
- * `read_many_files` for what a prompt mentions: the same tool to policy and hooks, but with `liftsIgnores` what is named by
- * its own path is read although an ignore file excludes it. What rules say of reading one file with `read_file` holds for one
- * that is mentioned, too. `take` gets what was read, file by file.
+ * `read_many_files` for the mentions in a prompt: the same tool for policy and hooks, but with `liftsIgnores` it
+ * reads a file named by its exact path even if an ignore file excludes it. Rules for `read_file` also apply if a
+ * single file is mentioned. `take` receives the files that were read.
  */
 export function createMentionReader(
   options: ReadManyOptions & { readonly liftsIgnores: boolean },

@@ -53,11 +53,11 @@ const base = {
 };
 
 export interface ReplaceOptions {
-  /** Whether a model is asked to correct an edit whose old_string is not in the file. */
+  /** Whether a model is asked to correct an edit whose old_string isn't in the file. */
   readonly usesModel: () => boolean;
 }
 
-/** The tool; a correction that a model has made is kept for as long as it. */
+/** Creates the tool; it caches a model's corrections for its own lifetime. */
 export function createReplace({ usesModel }: ReplaceOptions): ChangeTool<Args, FileEdit> {
   const fixer = new EditFixer();
   return {
@@ -97,7 +97,7 @@ export function createReplace({ usesModel }: ReplaceOptions): ChangeTool<Args, F
   };
 }
 
-/** The tool as it is without settings: it asks no model. */
+/** The tool without settings: it doesn't ask a model. */
 export const replace = createReplace({ usesModel: () => false });
 
 function missing({ path }: Target): ToolError {
@@ -124,7 +124,7 @@ function refuseOmission({ old_string, new_string }: Args): void {
   );
 }
 
-/** What can't be read can't be edited either. */
+/** A file that can't be read can't be edited either. */
 function unprepared(error: unknown): never {
   if (!(error instanceof ToolError) || error.type !== 'read_content_failure') throw error;
   throw new ToolError('edit_preparation_failure', `Failed to edit. ${error.message}`, error.forPeople);
@@ -144,7 +144,7 @@ function notFound(text: string, { old_string, new_string }: Args, { path }: Targ
   if (applied >= 0) {
     parts.push(`new_string stands at line ${lineAt(plain, applied)}: the edit looks already applied.`);
   }
-  // The error goes to the model without anybody having been asked.
+  // The error reaches the model without the user's approval, so it must not quote a secret.
   const region = isSecretFile(path.relative) ? null : nearestRegion(text, old_string);
   if (region) parts.push(`The most similar text is at lines ${region.first}-${region.last}:\n${region.excerpt}`);
   return new ToolError('edit_no_occurrence_found', parts.join('\n'));

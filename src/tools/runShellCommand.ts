@@ -19,7 +19,7 @@ interface Args {
 }
 
 const maxTitle = 80;
-/** What the panel keeps of an output, in characters. */
+/** Limit for the output that the panel shows, in characters. */
 const maxShown = 40_000;
 
 export const runShellCommand: ChangeTool<Args, CommandProposal> = {
@@ -70,9 +70,7 @@ export const runShellCommand: ChangeTool<Args, CommandProposal> = {
   },
 };
 
-/**
- * The same tool for what a prompt runs: `take` gets how the command ended, and nothing runs in the background.
- */
+/** The same tool for commands in a prompt: `take` receives the command's result, and nothing runs in the background. */
 export function createPromptShell(
   take: (end: { readonly output: string; readonly exitCode: number | null; readonly signal?: string }) => void,
 ): ChangeTool<Args, CommandProposal> {
@@ -93,7 +91,7 @@ export function createPromptShell(
 
 interface Run {
   readonly result: CommandResult;
-  /** As plain text. */
+  /** Plain text, without control sequences. */
   readonly output: string;
   readonly recorded: Awaited<ReturnType<ReturnType<ChangeContext['outputFiles']['record']>['end']>>;
 }
@@ -126,7 +124,7 @@ function outputOf({ result, output, recorded }: Run, isCancelled: boolean): Tool
   };
 }
 
-/** The end of what is shown of a command says what it did not get. */
+/** Appends what was withheld from the command, or blocked, to the displayed output. */
 function withNote(output: string, { withheld = [], sandbox }: CommandResult): string {
   const notes = [
     ...(sandbox?.block ? [l10n.t('Blocked by the sandbox: {0}', describeBlock(sandbox.block))] : []),
@@ -137,7 +135,7 @@ function withNote(output: string, { withheld = [], sandbox }: CommandResult): st
   return [output, ...notes].filter(each => each !== '').join('\n\n');
 }
 
-/** What people see: in the command's own colours. */
+/** The output for display, in the command's own colors. */
 function shown(output: string): string {
   return cutMiddle(stripControls(output, true).trimEnd(), maxShown);
 }
@@ -201,7 +199,7 @@ function blockOf({ sandbox }: CommandResult): string | undefined {
   return `${blocked} If it needs that, run the same command again: the user will be asked to allow it. Do not work around it.`;
 }
 
-/** What the person gave the command, a line each; they could be mistaken for what it printed. */
+/** The user's input to the command, one line each, marked so that it can't be mistaken for output. */
 function inputsOf({ inputs = [] }: CommandResult): string[] {
   return inputs.map(input => `Input: ${describeInput(input)}`);
 }

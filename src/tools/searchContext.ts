@@ -3,19 +3,19 @@ import { ToolError } from '../shared/errors';
 import { below } from './paths';
 import { linesBetween } from './text/lines';
 
-/** What was found in one directory. */
+/** The matches found in one directory. */
 export interface Found {
   readonly base: WorkspacePath;
   readonly files: readonly SearchFile[];
 }
 
-/** How many lines around each match save the model a second call: the fewer matches, the more. */
+/** Lines of context around each match that save the model a second call: the fewer matches, the more lines. */
 function widthFor(matches: number): number {
   if (matches === 1) return 50;
   return matches <= 3 ? 15 : 0;
 }
 
-/** The same results with the surroundings of the matches, if there are few. */
+/** The same results with context around the matches, if there are few. */
 export async function addAutoContext(
   workspace: Workspace,
   found: readonly Found[],
@@ -43,13 +43,13 @@ async function withContext(workspace: Workspace, absolute: string, file: SearchF
       lines.set(first + n, lines.get(first + n) ?? { line: first + n, text, isMatch: false });
     });
   }
-  // An editor may hold another version than the one that was searched.
+  // The editor's version of the file may differ from the one that was searched.
   if (file.lines.some(match => lines.get(match.line)?.text !== match.text)) return file;
   for (const match of file.lines) lines.set(match.line, match);
   return { path: file.path, lines: [...lines.values()].sort((a, b) => a.line - b.line) };
 }
 
-/** Null for what was searched but can't be read, such as a very large file. */
+/** Null if a searched file can't be read, for example because it is very large. */
 async function readIfText(workspace: Workspace, absolute: string): Promise<string | null> {
   try {
     return (await workspace.readText(await workspace.resolve(absolute))).text;

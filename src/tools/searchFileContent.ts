@@ -94,7 +94,7 @@ async function searchAll(workspace: Workspace, args: Args, signal: AbortSignal) 
   let isCut = false;
   for (const base of bases) {
     if (matches >= limit) break;
-    // Nobody has been asked about them, and even a number of matches tells what is in them.
+    // The user hasn't approved reading secrets, and even the number of matches reveals something about their content.
     const isHidden = (file: string) => !isFile && isSecretFile(joined(base, file));
     const result = await workspace.search({ ...request, base, isHidden, maxMatches: limit - matches }, signal);
     const files = request.respectIgnore ? result.files : await withoutHidden(workspace, base, result.files);
@@ -105,7 +105,7 @@ async function searchAll(workspace: Workspace, args: Args, signal: AbortSignal) 
   return { found, matches, isCut };
 }
 
-/** What `.geminiignore` excludes is kept from the model even where other ignored files are searched. */
+/** Files excluded by `.geminiignore` stay hidden from the model even if other ignored files are searched. */
 async function withoutHidden(workspace: Workspace, base: WorkspacePath, files: readonly SearchFile[]) {
   const paths = files.map(file => file.path);
   const hidden = await workspace.ignored(base, paths, { git: false, gemini: true });
@@ -121,7 +121,7 @@ function perFile(args: Args): Pick<SearchRequest, 'maxMatchesPerFile'> {
   return limit === undefined ? {} : { maxMatchesPerFile: limit };
 }
 
-/** A single file is searched as the one file of its directory that is included. */
+/** A single file is searched by including only that file of its directory. */
 async function placesOf(workspace: Workspace, { dir_path, include_pattern, no_ignore }: Args) {
   if (dir_path !== undefined) {
     const path = await workspace.resolve(dir_path);

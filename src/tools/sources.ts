@@ -6,23 +6,23 @@ import type { ToolSettings } from '../policy/toolRules';
 import type { DiscoveredTools } from './discovered/discoveredTools';
 
 export interface ToolSourceOptions {
-  /** Absent where there is no editor. */
+  /** Absent without an editor. */
   readonly features?: LanguageFeatures;
-  /** False: there is nobody who could answer, and tools that ask are not offered. */
+  /** False: no user is present to answer, so tools that ask questions are not offered. */
   readonly canAsk?: boolean;
   /** Whether a model is asked to correct edits. */
   readonly usesModel: () => boolean;
-  /** Tools that are not to be used are not offered either. */
+  /** Tools that the settings exclude are not offered. */
   readonly lists: () => ToolSettings;
   readonly skills: () => Promise<readonly Skill[]>;
   readonly shelf: Skills;
-  /** Those of MCP servers. */
+  /** The tools of MCP servers. */
   readonly mcp?: ToolSource;
-  /** Of `tools.discoveryCommand`; undefined where none is set. */
+  /** The tools of `tools.discoveryCommand`; undefined if it is not set. */
   readonly discovered?: () => Promise<DiscoveredTools | undefined>;
 }
 
-/** Where the tools of a session come from; of two tools with one name, that of the earlier source counts. */
+/** The sources of a session's tools; if two tools have the same name, the earlier source wins. */
 export function toolSources(options: ToolSourceOptions): readonly ToolSource[] {
   const builtin = builtinSource(options);
   return [
@@ -32,7 +32,7 @@ export function toolSources(options: ToolSourceOptions): readonly ToolSource[] {
   ];
 }
 
-/** The tools of a command of the user's, loaded when there is such a command. */
+/** The tools of the user's discovery command, loaded once there is such a command. */
 function discoveredSource(
   find: NonNullable<ToolSourceOptions['discovered']>,
   builtin: ToolSource,
@@ -50,14 +50,14 @@ function discoveredSource(
   };
 }
 
-/** What Pollux brings, with what an editor adds and the skills that there are when it is first asked. */
+/** Pollux's own tools, those that need an editor, and the skills that exist at the first call. */
 function builtinSource({ features, canAsk = true, usesModel, lists, skills, shelf }: ToolSourceOptions): ToolSource {
   let tools: readonly Tool[] | undefined;
   return {
     name: 'Pollux',
     async list() {
       if (tools) return tools;
-      // Much to load, and a chat that is only looked at needs none.
+      // Slow to load, and a chat that is only viewed needs none.
       const [{ createTools }, found] = await Promise.all([import('./index'), skills()]);
       tools ??= createTools({ ...(features && { features }), canAsk, usesModel, skills: found, shelf, lists: lists() });
       return tools;

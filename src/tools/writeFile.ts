@@ -36,7 +36,7 @@ const base = {
 };
 
 export interface WriteFileOptions {
-  /** Whether a model is asked to undo the escapes of content that looks escaped once too often. */
+  /** Whether a model is asked to undo excess escapes in content that looks escaped once too often. */
   readonly usesModel: () => boolean;
 }
 
@@ -48,7 +48,7 @@ export function createWriteFile({ usesModel }: WriteFileOptions): ChangeTool<Arg
       const target = await fileTarget(workspace, file_path, { git: false });
       const before = target.stat && (await workspace.readText(target.path));
       refuseOmission(content, before?.text ?? '');
-      // A file that is so already is meant to be.
+      // A file that already looks that way is meant to.
       const isSuspect = looksOverEscaped(content) && !(before && looksOverEscaped(before.text));
       const fixed = isSuspect && usesModel() ? await fixIn(target, content, context) : null;
       const wanted = fixed ?? content;
@@ -73,7 +73,7 @@ export function createWriteFile({ usesModel }: WriteFileOptions): ChangeTool<Arg
   };
 }
 
-/** The tool as it is without settings: it asks no model. */
+/** The tool without settings: it doesn't ask a model. */
 export const writeFile = createWriteFile({ usesModel: () => false });
 
 function fixIn({ path }: Target, content: string, { model, signal }: ReadContext): Promise<string | null> {
@@ -97,13 +97,13 @@ function warning(content: string): string {
   );
 }
 
-/** A byte-order mark at the start of `content` is the one that the file has, which is kept anyway. */
+/** Removes a byte-order mark from `content` if the file already has one, which is preserved anyway. */
 function withoutSecondMark({ text, encoding }: FileText, content: string): string {
   const isMarked = encoding !== 'utf8' && encoding.startsWith('utf');
   return isMarked && content.startsWith('\uFEFF') && !text.startsWith('\uFEFF') ? content.slice(1) : content;
 }
 
-/** Models send `\n`; a file with `\r\n` keeps it. */
+/** Models write `\n`; a file that uses `\r\n` keeps it. */
 function withEndingsOf(before: string, content: string): string {
   if (content.includes('\r\n') || commonEnding(before) === '\n') return content;
   return content.replaceAll('\n', '\r\n');

@@ -37,7 +37,7 @@ export const writeTodos: ReadTool<Args> = {
   },
 };
 
-/** Other agents' words for the description. */
+/** Renames the fields that other agents use. */
 function adaptTodo(todo: unknown): unknown {
   if (typeof todo !== 'object' || todo === null) return todo;
   return renameArgs(todo as RawArgs, { content: 'description', text: 'description', title: 'description' }, [

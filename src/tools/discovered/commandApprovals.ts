@@ -3,17 +3,17 @@ import type { KeptValues } from '../../agent/ports/storedValues';
 import { stableJson } from '../../policy/stableJson';
 
 export interface CommandApprovalOptions {
-  /** Where approvals outlive the host. */
+  /** Stores approvals across restarts. */
   readonly kept: KeptValues;
   /** SHA-256, in hexadecimal. */
   readonly digest: (text: string) => string;
-  /** Digests of the files of the project that a command may run, by their paths in it. Never rejects. */
+  /** Digests of the project files that a command may run, by their paths in the project. Never rejects. */
   readonly filesOf: (command: string, folder: string) => Promise<Readonly<Record<string, string>>>;
 }
 
 const keptName = (key: string) => `approved ${key}`;
 
-/** Which commands of projects the user has agreed to. Those of their own settings need no agreement. */
+/** Knows which project commands the user has approved. Commands in the user's own settings need no approval. */
 export class CommandApprovals {
   constructor(private readonly options: CommandApprovalOptions) {}
 
@@ -25,7 +25,7 @@ export class CommandApprovals {
     const files = await filesOf(line, cwd);
     const key = digest(stableJson({ setting, command: line, folder: cwd, files }));
     if (kept.get(keptName(key)) === line) return null;
-    // The command is for people who read the file.
+    // The command is stored for people who read the file.
     return { ...command, key, files: Object.keys(files), approve: () => kept.set(keptName(key), line) };
   }
 }

@@ -1,15 +1,15 @@
-// What a discovery command prints: declarations of functions, in every form that Gemini CLI understands.
+// Parses a discovery command's output: function declarations, in every format that Gemini CLI accepts.
 import type { JsonSchema, ToolDeclaration } from '../../agent/ports/toolDeclaration';
 import { messageOf } from '../../shared/messageOf';
 
 export interface Declarations {
-  /** With their bare names, in the order in which they were printed, each name once. */
+  /** With their original names, in the order of the output, each name once. */
   readonly tools: readonly ToolDeclaration[];
-  /** What was left out, one sentence for each; more than a few are counted. */
+  /** One sentence for each declaration that was left out; beyond a limit, only their number. */
   readonly problems: readonly string[];
 }
 
-/** The output is not a list of declarations at all; `message` says where it ends to be one. */
+/** The output is not a list of declarations; `message` says why. */
 export class DeclarationsError extends Error {}
 
 const MAX_TOOLS = 200;
@@ -20,8 +20,8 @@ const MAX_PROBLEMS = 5;
 const NAME = /^[A-Za-z_][A-Za-z0-9_.:-]{0,127}$/;
 
 /**
- * Reads a JSON list of declarations, of objects that hold lists of them (`function_declarations`, `functionDeclarations`), or
- * of both; a single object of either kind counts as a list of one. Throws `DeclarationsError`.
+ * Reads a JSON list of declarations, of objects with lists of them (`function_declarations`, `functionDeclarations`),
+ * or of both; a single object of either kind counts as a list of one. Throws `DeclarationsError`.
  */
 export function readDeclarations(output: string): Declarations {
   const tools = new Map<string, ToolDeclaration>();
@@ -49,7 +49,7 @@ function parse(output: string): unknown {
   }
 }
 
-/** Every declaration with where it stands, such as `[0].functionDeclarations[2]`. */
+/** Every declaration with its position, such as `[0].functionDeclarations[2]`. */
 function entriesOf(root: unknown): [place: string, value: unknown][] {
   const isList = Array.isArray(root);
   if (!isList && !isObject(root)) {
@@ -67,7 +67,7 @@ function entriesOf(root: unknown): [place: string, value: unknown][] {
   });
 }
 
-/** One declaration, or why it is none. */
+/** A valid declaration, or the reason why it is invalid. */
 function declarationOf(value: unknown): ToolDeclaration | string {
   if (!isObject(value)) return 'This is no function declaration.';
   const { name, description = '' } = value;
@@ -92,7 +92,7 @@ function schemaMiss(schema: unknown): string | undefined {
   return isObjectType ? undefined : 'must be of the type "object".';
 }
 
-/** As JSON Schema: the API's own schemas write their types in capitals. */
+/** Converts to JSON Schema: the API's own schemas write type names in capitals. */
 function objectSchemaOf(schema: JsonSchema): JsonSchema {
   const { $schema: _, ...rest } = lowerTypes(schema) as Record<string, unknown>;
   return { ...rest, type: 'object', properties: isObject(rest.properties) ? rest.properties : {} };
@@ -104,7 +104,7 @@ function lowerTypes(value: unknown, isNames = false): unknown {
   const entries = Object.entries(value).map(([key, inner]): [string, unknown] => {
     const isType = key === 'type' && !isNames;
     if (isType && typeof inner === 'string') return [key, inner.toLowerCase()];
-    // Below these keys there are names of the author's and values, not words of the schema.
+    // The values of these keys are the author's data or property names, not schema keywords.
     if (!isNames && /^(?:enum|const|default|examples?)$/.test(key)) return [key, inner];
     return [key, lowerTypes(inner, !isNames && /^(?:properties|patternProperties|\$defs|definitions)$/.test(key))];
   });

@@ -9,19 +9,19 @@ import { cutMiddle } from '../text/truncate';
 
 const PREFIX = 'discovered_tool_';
 const MAX_NAME = 63;
-/** What the model gets of what a failed call printed, of each of its two outputs. */
+/** Limit for each of the two output streams of a failed call, in characters, for the model. */
 const MAX_FAILURE = 20_000;
 const MAX_SHOWN = 40_000;
 
 export interface DiscoveredToolOptions {
   readonly commands: ToolCommands;
-  /** The command of `tools.callCommand` with its folder, as of now. Throws `ToolError` where it may not run. */
+  /** The current value of `tools.callCommand` with its directory. Throws `ToolError` if it may not run. */
   readonly callCommand: () => Promise<{ readonly command: string; readonly cwd: string }>;
-  /** The model may leave the prefix out: no other tool has this name. */
+  /** The model may omit the prefix, because no other tool has this name. */
   readonly hasBareName: boolean;
 }
 
-/** A tool that a discovery command has declared: each call runs the call command with its bare name. */
+/** A tool declared by a discovery command: each call runs the call command with the tool's original name. */
 export function createDiscoveredTool(
   { name: bare, description, parameters }: ToolDeclaration,
   { commands, callCommand, hasBareName }: DiscoveredToolOptions,
@@ -38,7 +38,7 @@ export function createDiscoveredTool(
     title: () => l10n.t('Run the tool {0}', bare),
     async propose(args) {
       const { command, cwd } = await callCommand();
-      // The name has no character that means something to a shell.
+      // The name contains no characters that are special to a shell.
       return { kind: 'discovered', tool: bare, command: `${command} ${bare}`, cwd, input: JSON.stringify(args) };
     },
     async apply(approved, { signal }) {
@@ -54,7 +54,7 @@ export function createDiscoveredTool(
   };
 }
 
-/** As the model sees it; long names lose their middle. */
+/** The tool's name for the model; long names are shortened in the middle. */
 export function discoveredName(bare: string): string {
   const name = `${PREFIX}${bare}`;
   return name.length <= MAX_NAME ? name : `${name.slice(0, 30)}...${name.slice(-30)}`;

@@ -7,7 +7,7 @@ import { ToolError } from '../../shared/errors';
 import { DeclarationsError, readDeclarations } from './declarations';
 import { createDiscoveredTool } from './discoveredTool';
 
-/** What is wrong with a command or with what it printed. `line` is 1-based. */
+/** A problem with a command or its output. `line` is 1-based. */
 export interface DiscoveryProblem {
   readonly file: string;
   readonly line?: number;
@@ -17,19 +17,19 @@ export interface DiscoveryProblem {
 
 export interface DiscoveredToolsOptions {
   readonly commands: ToolCommands;
-  /** As the settings have them now. */
+  /** The current settings. */
   readonly discovery: () => ToolCommand | undefined;
   readonly call: () => ToolCommand | undefined;
-  /** Whether a command may run; of one that may not yet, the user is asked, who may answer later. */
+  /** Whether the commands may run; if they lack approval, the user is asked and may answer later. */
   readonly mayRun: (commands: readonly ToolCommand[]) => Promise<boolean>;
-  /** Called with all problems of a discovery, or of what is set for it. */
+  /** Called with all problems of a discovery or its settings. */
   readonly onProblems: (problems: readonly DiscoveryProblem[]) => void;
 }
 
-/** What holds for one session. */
+/** Options of one session. */
 export interface DiscoveredSourceOptions {
   readonly lists: () => ToolSettings;
-  /** The names that other tools go by: a rule about one of them must not be one about a discovered tool. */
+  /** Names of other tools: a rule for one of those must not apply to a discovered tool. */
   readonly taken: () => Promise<ReadonlySet<string>>;
 }
 
@@ -38,13 +38,13 @@ interface Discovery {
   readonly found: Promise<readonly ToolDeclaration[]>;
 }
 
-/** The tools that a command of the user's declares: found at the first prompt, and again when the command is another one. */
+/** The tools declared by the user's discovery command: found at the first prompt, and again when a command changes. */
 export class DiscoveredTools {
   #last: Discovery | undefined;
 
   constructor(private readonly options: DiscoveredToolsOptions) {}
 
-  /** The next prompt finds them again. */
+  /** Runs the discovery again at the next prompt. */
   refresh(): void {
     this.#last = undefined;
   }
@@ -131,7 +131,7 @@ export class DiscoveredTools {
 
 const NOTHING: readonly ToolDeclaration[] = [];
 
-/** Why a discovery gave nothing, with the beginning of what it said; undefined: it did. */
+/** Why a discovery failed, with the beginning of its error output; undefined: it succeeded. */
 function failureOf({ stderr, exitCode, signal, error }: ToolCommandEnd): string | undefined {
   if (exitCode === 0 && error === undefined) return undefined;
   const said = stderr.trim().split('\n', 3).join(' ').slice(0, 300);

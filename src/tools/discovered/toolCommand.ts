@@ -1,7 +1,7 @@
 import type { ToolCommand, ToolCommandSetting } from '../../agent/ports/toolCommands';
 import type { MergedSettings } from '../../config/mergeSettings';
 
-/** The command of a setting with where it comes from; undefined: there is none. `folderOf`: see `hookFolder`. */
+/** The command in a setting and the file that sets it; undefined: there is none. `folderOf`: see `hookFolder`. */
 export function toolCommandOf(
   { settings, origins }: Pick<MergedSettings, 'settings' | 'origins'>,
   setting: ToolCommandSetting,

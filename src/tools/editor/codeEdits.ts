@@ -1,4 +1,4 @@
-// Changes that a language extension has worked out, as one proposal.
+// Turns changes computed by a language extension into one proposal.
 import type { CodeChange } from '../../agent/ports/languageFeatures';
 import type { Workspace } from '../../agent/ports/workspace';
 import type { ChangeContext, ToolOutput } from '../../agent/tool';
@@ -9,12 +9,12 @@ import { fileTarget } from '../paths';
 import { countChanges, unifiedDiff } from '../text/diffText';
 import { withLf } from '../text/lines';
 
-/** Edits that remember what was proposed: the person may change them before they accept. */
+/** Edits that remember the proposed texts, because the user may change them before accepting. */
 export interface CodeEdits extends EditsProposal {
   readonly proposed: readonly string[];
 }
 
-/** Throws `ToolError` where there is nothing to change, and where a file is none that the agent may change. */
+/** Throws `ToolError` if there is nothing to change or the agent may not change one of the files. */
 export async function proposeCodeEdits(changes: readonly CodeChange[], workspace: Workspace): Promise<CodeEdits> {
   if (changes.length === 0) throw new ToolError('edit_no_change', 'There is nothing to change.');
   const edits = await Promise.all(
@@ -26,7 +26,7 @@ export async function proposeCodeEdits(changes: readonly CodeChange[], workspace
   return { kind: 'edits', edits, proposed: edits.map(({ after }) => after) };
 }
 
-/** Writes what was approved. `success` is what the model is told first. */
+/** Writes the approved edits. `success` comes first in the text for the model. */
 export async function applyCodeEdits(
   approved: Approved<CodeEdits>,
   { files }: ChangeContext,

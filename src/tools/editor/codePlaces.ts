@@ -1,4 +1,4 @@
-// What the tools of the editor share: from what the model knows to a place in code, and back to lines it can read.
+// Converts the model's arguments to a place in code, and places in code to lines for the model.
 import type { CodePlace } from '../../agent/ports/languageFeatures';
 import type { Workspace, WorkspacePath } from '../../agent/ports/workspace';
 import type { ReadContext } from '../../agent/tool';
@@ -25,7 +25,7 @@ export interface PlaceArgs {
 const longestLine = 300;
 const maxHints = 10;
 
-/** The file that the model names, so that policy can ask before one that looks like a secret. */
+/** The file named by the model, so that policy can require approval if it looks like a secret. */
 export async function namedFile(
   { file_path }: { readonly file_path: string },
   { workspace }: ReadContext,
@@ -33,7 +33,7 @@ export async function namedFile(
   return [await workspace.resolve(file_path)];
 }
 
-/** The place that the model means. Throws `ToolError` with where the symbol does stand. */
+/** The place that the model means. Throws a `ToolError` with the symbol's actual lines if it isn't in this one. */
 export async function placeOf(args: PlaceArgs, workspace: Workspace): Promise<CodePlace> {
   const { line, column, symbol } = args;
   const { path } = await existingFile(workspace, args.file_path);
@@ -58,8 +58,8 @@ function notInLine(text: string, symbol: string, line: number, path: string): To
 }
 
 /**
- * `path:line:column  text of the line` for each place. A file that is outside of the workspace, kept from the agent or
- * looks like a secret is named, not read.
+ * Returns `path:line:column  text of the line` for each place. Files that are outside the workspace, ignored or look
+ * like secrets are named, but not read.
  */
 export async function placeLines(places: readonly CodePlace[], workspace: Workspace): Promise<string[]> {
   const files = new Map<string, Promise<Named>>();
@@ -91,7 +91,7 @@ async function readNamed(file: string, workspace: Workspace): Promise<Named> {
   }
 }
 
-/** The path of a file as the other tools print it; of what is outside of the workspace the whole. */
+/** A file's path as other tools print it; absolute if it is outside the workspace. */
 export async function shownPath(file: string, workspace: Workspace): Promise<string> {
   try {
     return (await workspace.resolve(file)).display;

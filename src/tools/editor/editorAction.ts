@@ -3,14 +3,14 @@ import type { ReadTool, Tool } from '../../agent/tool';
 import { ToolError } from '../../shared/errors';
 
 export const EDITOR_ACTION = 'editor_action';
-/** Called so often that the model is told of it by itself. */
+/** Used so often that it is declared to the model as a tool of its own. */
 const APART = 'get_diagnostics';
-/** Fewer are told of one by one. */
+/** Fewer tools are declared individually. */
 const LEAST = 3;
 
 /**
- * The editor's tools with one in front of most of them, under whose name the model calls them: told of one by one, they would
- * take more than twice as much of each request. Each can still be called by its own name, and rules mean it by either.
+ * Puts most of the editor's tools behind a single one that the model calls: declared individually, they would take up
+ * more than twice as much of each request. Each can still be called by its own name, and rules for either name apply.
  */
 export function gatherEditorTools(tools: readonly Tool[]): readonly Tool[] {
   const gathered = tools.filter(({ name }) => name !== APART);
@@ -41,7 +41,7 @@ function createEditorAction(tools: readonly Tool[]): ReadTool<{ readonly action:
     },
     title: ({ action }) => l10n.t('Ask the editor: {0}', action),
     redirect: ({ action, ...args }) => ({ name: action, args }),
-    // The tool that is meant runs in its place.
+    // Reached only for an unknown action: otherwise `redirect` makes the named tool run instead.
     run: async ({ action }) => {
       throw new ToolError('invalid_tool_params', `There is no action "${action}". There are: ${names.join(', ')}.`);
     },

@@ -50,7 +50,7 @@ export function getDiagnostics(features: LanguageFeatures): ReadTool<Args> {
   };
 }
 
-/** The worst first, and how many there are in all. */
+/** The most severe first, after a line with the totals. */
 async function describe(problems: readonly Problem[], workspace: Workspace): Promise<string[]> {
   if (problems.length === 0) return ['No problems.'];
   const perFile = new Map<string, number>();

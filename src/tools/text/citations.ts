@@ -1,7 +1,7 @@
 import type { Grounding } from '../../agent/ports/model';
 
 /**
- * An answer with its sources: `[n]` behind each passage that rests on them, and the list at the end. The service counts
+ * An answer with its sources: `[n]` after each supported passage, and the list at the end. The service's offsets are
  * in UTF-8 bytes.
  */
 export function withCitations(text: string, grounding: Grounding | undefined): string {
@@ -20,7 +20,7 @@ export function withCitations(text: string, grounding: Grounding | undefined): s
   return `${pieces.join('')}\n\nSources:\n${list.join('\n')}`;
 }
 
-/** Where each mark goes, in order; passages that end at the same place are cited together. */
+/** The positions of the marks, in order; passages that end at the same position are cited together. */
 function marksOf(supports: Grounding['supports'], length: number): [end: number, sources: number[]][] {
   const marks = new Map<number, Set<number>>();
   for (const { end, sources } of supports) {

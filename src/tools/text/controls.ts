@@ -1,12 +1,12 @@
 /**
- * Takes terminal control sequences and control characters out of output that comes in pieces: they could rewrite what
- * the person sees or reach the clipboard. Keeps newline and tab; a carriage return that overwrites a line becomes a newline.
+ * Removes terminal control sequences and control characters from output that arrives in pieces: they could rewrite
+ * the display or the clipboard. Keeps newline and tab; a carriage return that overwrites a line becomes a newline.
  */
 export class ControlFilter {
-  /** With `keepsColours`, sequences that only set the colour and weight of what follows stay, for whoever draws them. */
+  /** `keepsColours` keeps sequences that only set color and weight, for a display that interprets them. */
   constructor(private readonly keepsColours = false) {}
 
-  /** The beginning of a sequence, or a carriage return, whose rest has not come yet. */
+  /** The beginning of an incomplete sequence, or a carriage return whose next character hasn't arrived yet. */
   private held = '';
 
   push(piece: string): string {
@@ -17,13 +17,13 @@ export class ControlFilter {
   }
 }
 
-/** All of a text without control sequences; of a line that was overwritten only the last state is kept. */
+/** The whole text without control sequences; of an overwritten line, only the final state is kept. */
 export function stripControls(text: string, keepsColours = false): string {
   const lines = text.replaceAll('\r\n', '\n').split('\n');
   return clean(lines.map(line => (line.includes('\r') ? lastState(line) : line)).join('\n'), keepsColours);
 }
 
-/** One line with its invisible characters made visible, so that what is shown is what will be run. */
+/** A line with its invisible characters escaped, so that the user sees exactly what will run. */
 export function visible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0]/gu, character =>
     character === '\t' ? ' ' : `\\u{${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`,
@@ -34,11 +34,11 @@ function lastState(line: string): string {
   return line.split('\r').findLast(state => state !== '') ?? '';
 }
 
-// CSI, OSC and other strings, two-character sequences. No part can match what the next one begins with.
+// CSI, OSC and other strings, two-character sequences. No part can match the beginning of the next one.
 const sequences =
   /\u001b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001b\n]*(?:\u0007|\u001b\\)?|[ -/]*[0-~])|\u009b[0-?]*[ -/]*[@-~]/g;
 
-/** Sets colour and weight, and nothing else. */
+/** Sets only color and weight. */
 const colours = /(\u001b\[[\d;:]{0,60}m)/;
 
 function clean(text: string, keepsColours: boolean): string {
@@ -52,7 +52,7 @@ function clean(text: string, keepsColours: boolean): string {
 const CONTROL = /[\0-\x08\x0b-\x1f\x7f-\x9f]/;
 
 function cleanAll(text: string): string {
-  // As a rule there are none, and to look for all of them takes ten times as long.
+  // Usually there are none, and replacing all of them would take ten times as long.
   if (!CONTROL.test(text)) return text;
   return text
     .replace(sequences, '')
@@ -62,12 +62,12 @@ function cleanAll(text: string): string {
 
 const longestHeld = 4096;
 
-/** Where a sequence begins that is not complete; the length of the text if there is none. */
+/** The index at which an incomplete sequence begins; the length of the text if there is none. */
 function openEnd(text: string): number {
   if (text.endsWith('\r')) return text.length - 1;
   const last = Math.max(text.lastIndexOf('\u001b'), text.lastIndexOf('\u009b'));
   if (last < 0 || text.length - last > longestHeld) return text.length;
-  // The second is short for the first and a bracket.
+  // U+009B is short for the escape character and a bracket.
   const [kind, rest] =
     text[last] === '\u009b' ? ['[', text.slice(last + 1)] : [text.charAt(last + 1), text.slice(last + 2)];
   const isControl = /^[ -/]*$/.test(kind + rest) || (kind === '[' && !/[@-~]/.test(rest));

@@ -2,13 +2,13 @@ import { structuredPatch } from 'diff';
 import { countLines } from './lines';
 import { cutLine } from './truncate';
 
-/** Nobody hears of anything else meanwhile. */
+/** The extension host is blocked during this time. */
 const patienceMs = 150;
-/** Texts that differ in more characters are not compared: to take them apart alone would take as long. */
+/** Longer differing texts aren't compared: even splitting them into lines would take as long. */
 const maxLength = 3 * 1024 * 1024;
 const longestLine = 300;
 
-/** How many lines an edit adds and removes; if that takes too long to tell, all of them count. */
+/** The number of lines that an edit adds and removes; all lines if comparing takes too long. */
 export function countChanges(before: string, after: string): { added: number; removed: number } {
   const lines = hunks(before, after, 0)?.flatMap(hunk => hunk.lines);
   if (!lines) return { added: countLines(after), removed: countLines(before) };
@@ -18,7 +18,7 @@ export function countChanges(before: string, after: string): { added: number; re
   };
 }
 
-/** A unified diff without file headers, cut after `maxLines`; null if the texts are too different to compare in time. */
+/** A unified diff without file headers, cut after `maxLines`; null if comparing the texts takes too long. */
 export function unifiedDiff(before: string, after: string, maxLines = 60): string | null {
   const all = hunks(before, after, 2)?.flatMap(hunk => [
     `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`,
@@ -29,15 +29,15 @@ export function unifiedDiff(before: string, after: string, maxLines = 60): strin
   return [...shown, ...(all.length > maxLines ? [`... [${all.length - maxLines} more lines]`] : [])].join('\n');
 }
 
-/** How many of the places that a change was proposed in read as before in what came of it, and of how many. */
+/** How many of the changes of a proposal were left out, and out of how many. */
 export interface LeftOut {
   readonly count: number;
   readonly of: number;
-  /** Where they stand in the text before, 1-based: `3` or `5-7`. */
+  /** Their line numbers in the text before, 1-based: `3` or `5-7`. */
   readonly lines: readonly string[];
 }
 
-/** The parts of a proposed change that were left out of it; null if there is none, or it takes too long to tell. */
+/** The changes of a proposal that were left out; null if there are none or comparing takes too long. */
 export function leftOut(before: string, proposed: string, accepted: string): LeftOut | null {
   const all = hunks(before, proposed, 0);
   const made = hunks(before, accepted, 0);
@@ -50,12 +50,12 @@ export function leftOut(before: string, proposed: string, accepted: string): Lef
   return left.length === 0 ? null : { count: left.length, of: all.length, lines };
 }
 
-/** The lines before that a change is about; where it only adds, the one that it stands at. */
+/** The lines that a change affects in the text before; for a pure insertion, the line where it is inserted. */
 function spanOf({ oldStart, oldLines }: { readonly oldStart: number; readonly oldLines: number }) {
   return { first: oldStart, last: oldStart + Math.max(oldLines, 1) - 1 };
 }
 
-/** The lines of `after`, 1-based and inclusive, that span all changes; null if there is none or it can't be told. */
+/** The 1-based, inclusive range of lines of `after` that spans all changes; null if there are none or it is unknown. */
 export function changedLines(before: string, after: string): { first: number; last: number } | null {
   const changes = hunks(before, after, 0);
   const [first, last] = [changes?.at(0), changes?.at(-1)];
@@ -73,7 +73,7 @@ function hunks(before: string, after: string, context: number) {
   }));
 }
 
-/** Whole lines with all differences and `context` lines around them, so that a small edit of a large file costs little. */
+/** The whole lines that contain all differences, with `context` lines around them, so that a small edit stays cheap. */
 function differingPart(before: string, after: string, context: number) {
   let head = sameAtStart(before, after);
   const shorter = Math.min(before.length, after.length);

@@ -1,4 +1,4 @@
-/** The edit distance (Levenshtein) of two texts, or null if it is more than `limit`. Looks at a band of the table only. */
+/** The edit distance (Levenshtein) of two texts, or null if it exceeds `limit`. Computes only a band of the table. */
 export function distanceWithin(one: string, other: string, limit: number): number | null {
   if (Math.abs(one.length - other.length) > limit) return null;
   const far = limit + 1;
@@ -27,11 +27,11 @@ export function distanceWithin(one: string, other: string, limit: number): numbe
 }
 
 /**
- * How many characters of a text, blanks aside, are missing in a window of lines that moves along another text, or too
- * many there. That is never more than the edit distance of the two, and costs next to nothing.
+ * Counts the characters of a text, ignoring whitespace, that a moving window of lines lacks, and the surplus ones in
+ * the window. Both are lower bounds of the edit distance and cheap to maintain.
  */
 export class Balance {
-  /** By code unit modulo their number, which can only make things look more alike than they are. */
+  /** Indexed by code unit modulo 256; collisions can only make texts look more similar than they are. */
   private readonly counts = new Int32Array(256);
   private missing: number;
   private surplus = 0;
@@ -64,7 +64,7 @@ export class Balance {
     return Math.max(this.missing, this.surplus);
   }
 
-  /** The count afterwards. */
+  /** Returns the new count. */
   private count(code: number, change: number): number {
     const count = (this.counts[code & 255] ?? 0) + change;
     this.counts[code & 255] = count;
@@ -76,7 +76,7 @@ export function withoutBlanks(text: string): string {
   return text.replace(/\s+/g, '');
 }
 
-/** What `\s` matches. */
+/** The same characters as `\s`. */
 function isBlank(code: number): boolean {
   if (code < 160) return code === 32 || (code >= 9 && code <= 13);
   if (code < 0x2000) return code === 160 || code === 0x1680;

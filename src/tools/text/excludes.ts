@@ -2,7 +2,7 @@ import picomatch from 'picomatch';
 import { ToolError } from '../../shared/errors';
 import { refuseLongGlobs } from '../../shared/globs';
 
-/** What is hardly ever meant when many files are read: dependencies, histories, results of builds, what is no text. */
+/** Files rarely meant when many are read: dependencies, version control data, build output, binary files. */
 export const DEFAULT_EXCLUDES: readonly string[] = [
   ...['node_modules', '.git', 'bower_components', '.svn', '.hg', '.vscode', '.idea'].map(name => `${name}/`),
   ...['dist', 'build', 'coverage', '__pycache__'].map(name => `${name}/`),
@@ -13,13 +13,13 @@ export const DEFAULT_EXCLUDES: readonly string[] = [
 ];
 
 /**
- * Whether a POSIX path below a workspace folder is left out. A glob without a slash stands for a name at any depth, and
- * a directory for all that is in it. Throws `ToolError` for globs that would take too long.
+ * Whether a POSIX path relative to a workspace folder is excluded. A glob without a slash matches a name at any
+ * depth, and one for a directory everything in it. Throws `ToolError` for globs that would take too long.
  */
 export function compileExcludes(globs: readonly string[]): (path: string) => boolean {
   if (globs.length === 0) return () => false;
   refuseLongGlobs(globs);
-  // What a glob costs grows with the power of its stars.
+  // The cost of a glob grows exponentially with its wildcards.
   const odd = globs.find(glob => glob.split('*').length > 8);
   if (odd !== undefined) throw new ToolError('invalid_tool_params', `Too many wildcards: ${odd}`);
   const patterns = globs.flatMap(glob => {

@@ -2,13 +2,13 @@ import { diffArrays } from 'diff';
 import { Balance, distanceWithin, withoutBlanks } from './editDistance';
 import { Block, Indentation, type Edit } from './findText';
 
-/** Shorter texts are alike too easily. */
+/** Shorter texts resemble others too easily. */
 const minLength = 10;
-/** A place may differ by this share of the length of what is looked for, */
+/** The maximum difference, as a share of the length of the text searched for. */
 const maxDifference = 0.1;
-/** where a blank counts for so much of a character. */
+/** The weight of a whitespace character compared with other characters. */
 const blankWeight = 0.1;
-/** Cells of distance tables that may be worked out: about a tenth of a second. */
+/** The maximum number of cells computed in distance tables: about a tenth of a second. */
 const patience = 12_000_000;
 
 interface Candidate {
@@ -18,9 +18,9 @@ interface Candidate {
 }
 
 /**
- * Every run of as many lines as `wanted` has that is almost `wanted`: at most a tenth of its characters differ, blanks
- * counting for a tenth of one. Lines that `fresh` leaves as they were in `wanted` stay as they are in the text. Finds
- * nothing where it would take too long, or where runs that overlap are equally alike.
+ * Every run of lines that is almost `wanted`: the same number of lines, with at most a tenth of the characters
+ * different, where whitespace counts for a tenth of a character. Lines that `fresh` keeps unchanged from `wanted`
+ * stay as they are in the text. Finds nothing if it would take too long or if overlapping runs are equally similar.
  */
 export function findAlike(text: string, wanted: string, fresh: string): Edit[] {
   const block = new Block(wanted, fresh);
@@ -38,7 +38,7 @@ export function findAlike(text: string, wanted: string, fresh: string): Edit[] {
   });
 }
 
-/** Null if finding them takes too long. */
+/** Null if it takes too long. */
 function candidatesIn(lines: readonly string[], wanted: readonly string[]): Candidate[] | null {
   const raw = wanted.map(line => line.trimEnd()).join('\n');
   const bare = withoutBlanks(raw);
@@ -47,7 +47,7 @@ function candidatesIn(lines: readonly string[], wanted: readonly string[]): Cand
   const found: Candidate[] = [];
   let cells = 0;
   const distance = (one: string, other: string, most: number): number | null => {
-    // Most distances are short, and a narrow band costs little.
+    // Most distances are small, and a narrow band is cheap.
     for (let band = Math.min(8, most); cells <= patience; band = Math.min(4 * band, most)) {
       cells += other.length * (2 * band + 1);
       const result = distanceWithin(one, other, band);
@@ -74,7 +74,7 @@ function candidatesIn(lines: readonly string[], wanted: readonly string[]): Cand
   return found;
 }
 
-/** The best of those that overlap, in order of the text; null where there is no best. */
+/** The best of overlapping candidates, in text order; null on a tie. */
 function apart(candidates: readonly Candidate[], height: number): Candidate[] | null {
   const chosen: Candidate[] = [];
   for (const candidate of [...candidates].sort((a, b) => a.score - b.score || a.line - b.line)) {
@@ -93,7 +93,7 @@ function offsetsOf(lines: readonly string[], chosen: readonly Candidate[]): numb
   });
 }
 
-/** The new lines, with those of the file where the model left a line as it believed it to be. */
+/** The new lines, but with the file's own lines where the model kept a line unchanged. */
 function mergedLines({ oldLines, newLines }: Block, found: readonly string[]): string[] {
   const indentation = new Indentation(oldLines, found);
   const merged: string[] = [];

@@ -1,11 +1,11 @@
-/** Replaces `start` to `end` of a text; both in code units. */
+/** Replaces the range from `start` to `end` of a text, in code units. */
 export interface Edit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** Every occurrence of `wanted` as it stands, left to right, without overlap. */
+/** Every exact occurrence of `wanted`, left to right, without overlap. */
 export function findExact(text: string, wanted: string, fresh: string): Edit[] {
   const edits: Edit[] = [];
   if (wanted === '') return edits;
@@ -15,7 +15,7 @@ export function findExact(text: string, wanted: string, fresh: string): Edit[] {
   return edits;
 }
 
-/** Every run of lines that are those of `wanted` but for the blanks around each; `fresh` takes over the indentation. */
+/** Every run of lines that equals `wanted` except for whitespace around lines; `fresh` gets the file's indentation. */
 export function findLoosely(text: string, wanted: string, fresh: string): Edit[] {
   const block = new Block(wanted, fresh);
   const trimmed = block.oldLines.map(line => line.trim());
@@ -34,7 +34,7 @@ export function findLoosely(text: string, wanted: string, fresh: string): Edit[]
   return edits;
 }
 
-/** Where a run of lines stands, without overlap; each line is looked at once or twice, however alike they are (Knuth, Morris, Pratt). */
+/** The places of a run of lines, without overlap, in linear time however alike lines are (Knuth, Morris, Pratt). */
 function placesOf(lines: readonly string[], wanted: readonly string[]): number[] {
   const back: number[] = [0];
   for (let at = 1, length = 0; at < wanted.length; at++) {
@@ -54,7 +54,7 @@ function placesOf(lines: readonly string[], wanted: readonly string[]): number[]
   return places;
 }
 
-/** Every run of the tokens of `wanted` that begins a line, whatever the blanks between them. */
+/** Every run of the tokens of `wanted` that starts a line, with any whitespace between them. */
 export function findTokens(text: string, wanted: string, fresh: string): Edit[] {
   const pattern = tokenPattern(wanted, text);
   if (!pattern) return [];
@@ -65,7 +65,7 @@ export function findTokens(text: string, wanted: string, fresh: string): Edit[] 
   });
 }
 
-/** What is to be replaced and by what, as lines. */
+/** The text to replace and its replacement, as lines. */
 export class Block {
   readonly oldLines: readonly string[];
   readonly newLines: readonly string[];
@@ -79,7 +79,7 @@ export class Block {
     this.newLines = (this.givesNewline ? fresh.slice(0, -1) : fresh).split('\n');
   }
 
-  /** Puts `lines` in place of those found from `start` to `end`, the newline after them not included. */
+  /** Replaces the range from `start` to `end`, which excludes the newline after it, by `lines`. */
   edit(text: string, start: number, end: number, lines: readonly string[]): Edit {
     const body = lines.join('\n');
     if (!this.takesNewline || text[end] !== '\n') return { start, end, text: body };
@@ -87,7 +87,7 @@ export class Block {
   }
 }
 
-/** How the indentation that the model wrote translates into the file's. */
+/** Translates the model's indentation to the file's. */
 export class Indentation {
   private readonly known = new Map<string, string>();
   private readonly from: string;
@@ -131,13 +131,13 @@ function indentOf(line: string): string {
 }
 
 const maxTokens = 2000;
-/** Tokens that may be compared in all, where many lines begin like the text that is looked for: some tenths of a second. */
+/** The maximum number of token comparisons, if many lines start like the wanted text: some tenths of a second. */
 const maxCompared = 5_000_000;
 const delimiters = '():[\\]{}<>=,;';
 
 /**
- * Between two tokens there is never anything but blanks, and no token begins with one, so matching is linear.
- * Null if there is too little or too much to go by.
+ * Only whitespace separates tokens, and no token begins with it, so matching takes linear time. Null if there are too
+ * few or too many tokens.
  */
 function tokenPattern(wanted: string, text: string): RegExp | null {
   const tokens = [...wanted.matchAll(new RegExp(`(\\s*)([${delimiters}]|[^\\s${delimiters}]+)`, 'g'))];

@@ -1,4 +1,4 @@
-/** The number of lines; a newline at the end begins no further one. */
+/** The number of lines; a newline at the end doesn't start another line. */
 export function countLines(text: string): number {
   let count = text === '' || text.endsWith('\n') ? 0 : 1;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
@@ -18,7 +18,7 @@ export function linesBetween(text: string, first: number, last: number): string[
   return lines;
 }
 
-/** The 1-based line in which the character at `offset` stands. */
+/** The 1-based line of the character at `offset`. */
 export function lineAt(text: string, offset: number): number {
   let line = 1;
   for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
@@ -29,7 +29,7 @@ export function withLf(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }
 
-/** The line ending that most lines of a text have. */
+/** The most frequent line ending of a text. */
 export function commonEnding(text: string): '\n' | '\r\n' {
   let crlf = 0;
   let all = 0;

@@ -1,10 +1,10 @@
-/** What the model can look at besides text. */
+/** A type of file that the model can read besides text. */
 export interface MediaType {
   readonly kind: 'image' | 'pdf' | 'audio' | 'video';
   readonly mimeType: string;
 }
 
-/** `at` is where the signature stands in the file, one character for each byte. */
+/** `at` is the position of the signature in the file; each of its characters is one byte. */
 const signatures: readonly (readonly [at: number, signature: string, kind: MediaType['kind'], mimeType: string])[] = [
   [0, '\x89PNG\r\n\x1a\n', 'image', 'image/png'],
   [0, '\xff\xd8\xff', 'image', 'image/jpeg'],
@@ -32,10 +32,10 @@ const signatures: readonly (readonly [at: number, signature: string, kind: Media
   [0, '\x1a\x45\xdf\xa3', 'video', 'video/webm'],
 ];
 
-/** How many bytes of the beginning `mediaTypeOf` needs. */
+/** The number of leading bytes that `mediaTypeOf` needs. */
 export const SIGNATURE_BYTES = 512;
 
-/** By content, never by name. Null for text (which may well begin with "BM") and for whatever else there is. */
+/** Determined by content, never by name. Null for text (which may well begin with "BM") and any other content. */
 export function mediaTypeOf(head: Uint8Array): MediaType | null {
   const begin = String.fromCharCode(...head.subarray(0, 16));
   const found = signatures.find(([at, signature]) => begin.startsWith(signature, at));
@@ -48,7 +48,7 @@ function isNeverText(byte: number): boolean {
   return byte < 9 || byte === 11 || (byte > 13 && byte < 27) || (byte > 27 && byte < 32);
 }
 
-/** Base64, of which JavaScript itself only has a form for strings. */
+/** Base64 of bytes; JavaScript's `btoa` accepts only strings. */
 export function toBase64(bytes: Uint8Array): string {
   const parts: string[] = [];
   const step = 3 * 8192;

@@ -2,7 +2,7 @@ import { commonEnding } from './lines';
 
 const header = '## Gemini Added Memories';
 
-/** One line without what would make it more than an item of a list; empty if nothing is left. */
+/** A fact as a single list item: one line, without leading dashes; empty if nothing is left. */
 export function plainFact(fact: string): string {
   return fact
     .replace(/\s+/g, ' ')
@@ -10,7 +10,7 @@ export function plainFact(fact: string): string {
     .replace(/^(-+\s*)+/, '');
 }
 
-/** The text of a memory file with one more item in its section, which is made at the end where there is none. */
+/** The text of a memory file with one more item in its section, which is added at the end if it is missing. */
 export function addMemory(text: string, fact: string): string {
   const ending = commonEnding(text);
   const item = `- ${fact}`;
@@ -24,7 +24,7 @@ export function addMemory(text: string, fact: string): string {
   return text.slice(0, from) + body + ending + item + (section.slice(body.length) || ending) + text.slice(end);
 }
 
-/** What a blank line takes after `text`. */
+/** The line endings needed for a blank line after `text`. */
 function separator(text: string, ending: string): string {
   if (text === '' || /\n\r?\n$/.test(text)) return '';
   return text.endsWith('\n') ? ending : ending + ending;

@@ -4,7 +4,7 @@ export interface Region {
   /** 1-based and inclusive. */
   readonly first: number;
   readonly last: number;
-  /** Numbered lines, some of them if there are many. */
+  /** Numbered lines, truncated if there are many. */
   readonly excerpt: string;
 }
 
@@ -13,7 +13,7 @@ const excerptLines = 20;
 const excerptWidth = 200;
 const mostPlaces = 20;
 
-/** Where in `text` the lines of `wanted` most likely are: where most of them stand, else where words of one are. */
+/** The likeliest place of `wanted` in `text`: where most of its lines are, otherwise words of its longest line. */
 export function nearestRegion(text: string, wanted: string): Region | null {
   if (text.length > longestText) return null;
   const lines = text.split(/\r?\n/);
@@ -33,7 +33,7 @@ function mostLinesAlike(lines: readonly string[], wanted: readonly string[]): nu
   wanted.forEach((line, at) => {
     if (line.length <= 2) return;
     const known = places.get(line);
-    // A line that stands everywhere says nothing of the place.
+    // A line that occurs everywhere doesn't help to find the place.
     if (!known) places.set(line, [at]);
     else if (known.length < mostPlaces) known.push(at);
   });

@@ -9,8 +9,8 @@ const phrases: readonly RegExp[] = [
 ];
 
 /**
- * A line that stands for text left out, such as `// ... rest of the code ...`, which would be written into the file as
- * it is. Null if there is none, or if `before` already has it.
+ * Finds a line that is a placeholder for omitted text, such as `// ... rest of the code ...`, which would end up in
+ * the file as it is. Null if there is none, or if `before` already contains it.
  */
 export function findOmission(text: string, before: string): string | null {
   if (!ellipsis.test(text)) return null;

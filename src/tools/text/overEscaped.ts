@@ -2,8 +2,8 @@ const meanings: Readonly<Partial<Record<string, string>>> = { n: '\n', r: '\r', 
 const quotes = new Set(['"', "'", '`']);
 
 /**
- * Whether a text looks as if each of its newlines had become the two characters `\n`: it has no newline, but more than
- * one of those, or one at its end. JSON, which writes newlines so, does not. A guess: `printf 'a\nb\n'` looks so too.
+ * Whether each newline of a text seems to have become the two characters `\n`: it has several such pairs, or one at
+ * its end, but no newline. False for JSON, which writes newlines so. A guess: `printf 'a\nb\n'` looks the same.
  */
 export function looksOverEscaped(text: string): boolean {
   if (/[\r\n]/.test(text)) return false;
@@ -11,7 +11,7 @@ export function looksOverEscaped(text: string): boolean {
   return (escaped > 1 || text.endsWith('\\n')) && !isJson(text);
 }
 
-/** Whether `plain` is `escaped` with some escapes undone, any number of levels deep, and nothing else changed. */
+/** Whether `plain` is `escaped` with some escapes undone, at any number of levels, and nothing else changed. */
 export function onlyUnescapes(escaped: string, plain: string): boolean {
   const [from, to] = [piecesOf(escaped), piecesOf(plain)];
   return from.length === to.length && from.every((piece, at) => mayBecome(piece, to[at] ?? ''));
@@ -27,7 +27,7 @@ function mayBecome(piece: string, plain: string): boolean {
   const [from, to] = [split(piece), split(plain)];
   if (to.slashes >= from.slashes) return false;
   if (to.character === meanings[from.character]) return true;
-  // Of `\d` nothing but the letter would be left, which nobody has escaped.
+  // `\d` isn't an escape of the letter d, so its backslash must stay.
   return to.character === from.character && (to.slashes > 0 || quotes.has(from.character));
 }
 

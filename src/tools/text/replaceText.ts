@@ -5,17 +5,17 @@ import { lineAt, withLf } from './lines';
 import { unescapings } from './unescape';
 
 export type Replacement =
-  /** `correction`: how it was found, where not exactly. */
+  /** `correction`: how it was found, unless by an exact match. */
   | { readonly ok: true; readonly text: string; readonly count: number; readonly correction?: EditCorrection }
-  /** `found` occurrences, not as many as expected, the first of them at these 1-based lines. */
+  /** The number of occurrences `found` isn't the expected one; `lines` are the 1-based lines of the first of them. */
   | { readonly ok: false; readonly found: number; readonly lines: readonly number[] };
 
-/** Nobody reads the places of more. */
+/** Listing more places than this is useless. */
 const MAX_LINES = 50;
 
 type Find = (text: string, wanted: string, fresh: string) => Edit[];
 
-/** Ways to find a text, the surest first. What is only almost there never counts as an occurrence too many. */
+/** The search strategies, most reliable first. Approximate matches never count as surplus occurrences. */
 const stages: readonly { readonly find: Find; readonly correction?: EditCorrection; readonly isGuess?: true }[] = [
   { find: findExact },
   { find: findLoosely, correction: 'flexible' },
@@ -25,10 +25,10 @@ const stages: readonly { readonly find: Find; readonly correction?: EditCorrecti
 ];
 
 /**
- * Replaces `expected` occurrences of `oldString` (null: all, at least one): as it is, else line by line whatever the
- * indentation, else token by token whatever the blanks, else as it was before somebody escaped it once too often, else
- * where a run of lines is almost the same. A newline of the arguments stands for whatever ending the file has there;
- * every character outside of what differs stays as it is.
+ * Replaces `expected` occurrences of `oldString` (null: all, at least one). Tries an exact match, then line by line
+ * ignoring indentation, then token by token ignoring whitespace, then with excess escapes undone, then a run of lines
+ * that is almost the same. A newline in the arguments matches any line ending of the file; all characters outside the
+ * actual differences stay unchanged.
  */
 export function replaceText(text: string, oldString: string, newString: string, expected: number | null): Replacement {
   const view = new LfView(text);
@@ -38,7 +38,7 @@ export function replaceText(text: string, oldString: string, newString: string, 
     if (edits.length === 0) continue;
     if (edits.length === (expected ?? edits.length)) {
       const result = view.apply(edits);
-      // Where a guess would change nothing, the edit has most likely been made before.
+      // If a guess changes nothing, the edit has most likely been applied already.
       if (isGuess && result === text) continue;
       return { ok: true, text: result, count: edits.length, ...(correction && { correction }) };
     }
@@ -47,7 +47,7 @@ export function replaceText(text: string, oldString: string, newString: string, 
   return { ok: false, found: 0, lines: [] };
 }
 
-/** The lines that edits begin at, which are in order: the text is gone over once, however many there are. */
+/** The lines at which edits begin. They are in order, so one pass over the text suffices. */
 function linesOf(text: string, edits: readonly Edit[]): number[] {
   let line = 1;
   let from = 0;
@@ -68,11 +68,11 @@ function findUnescaped(text: string, wanted: string, fresh: string): Edit[] {
   return [];
 }
 
-/** A text with every `\r\n` seen as `\n`, and the way back. */
+/** A view of a text with `\n` for every `\r\n`, which can apply edits to the original. */
 class LfView {
   readonly text: string;
   readonly hasNewline: boolean;
-  /** Where in `text` the newlines are that are two characters in the original. */
+  /** Positions in `text` of newlines that are `\r\n` in the original. */
   private readonly pairs: number[] = [];
 
   constructor(private readonly original: string) {
@@ -83,7 +83,7 @@ class LfView {
     }
   }
 
-  /** The original with the edits, which are in order and apart. */
+  /** Applies edits to the original; they must be in order and not overlap. */
   apply(edits: readonly Edit[]): string {
     const parts: string[] = [];
     let from = 0;
@@ -96,7 +96,7 @@ class LfView {
     return parts.join('') + this.original.slice(from);
   }
 
-  /** Without what is the same before and after at both ends of the edit, so that its bytes are left alone. */
+  /** Removes what is identical at both ends of the edit, so that those bytes aren't touched. */
   private narrow({ start, end, text }: Edit): Edit {
     const shorter = Math.min(end - start, text.length);
     let head = 0;
@@ -116,7 +116,7 @@ class LfView {
     return offset + low;
   }
 
-  /** `text` with the line ending of the place, `begin` to `stop` of the original, where it goes. */
+  /** `text` with the line ending that the original has around `begin` to `stop`. */
   private withEndingsOf(begin: number, stop: number, text: string): string {
     if (this.pairs.length === 0 || !text.includes('\n')) return text;
     const inside = this.original.slice(begin, stop).indexOf('\n');

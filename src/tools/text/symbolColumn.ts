@@ -1,6 +1,6 @@
 const WORD = /[\p{L}\p{N}_$]/u;
 
-/** The 1-based column of `symbol` in a line, as a whole word if it stands there as one; null if it doesn't. */
+/** The 1-based column of `symbol` in a line, preferably as a whole word; null if it doesn't occur. */
 export function symbolColumn(line: string, symbol: string): number | null {
   if (symbol === '') return null;
   let first = -1;

@@ -10,7 +10,7 @@ type Undo = (text: string) => string;
 
 const meanings: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
-/** What models do to a string once too often, from the mildest: quotes only, one level of JSON, any number of levels. */
+/** Ways to undo a model's excess escaping, mildest first: only quotes, one level of JSON, any number of levels. */
 const undoings: readonly Undo[] = [
   text => text.replace(/\\(["'`])/g, '$1'),
   text => text.replace(/\\([nrt"'`\\])/g, (_, letter: string) => meanings[letter] ?? letter),
@@ -18,9 +18,9 @@ const undoings: readonly Undo[] = [
 ];
 
 /**
- * What the strings of an edit may have been before somebody escaped them once too often, for as long as one way to
- * undo it changes the old string. A way that leaves open what becomes of the new string is not offered: where two ways
- * make the same of the old string and something else of the new one, nothing tells which of them is meant.
+ * The possible original strings of an edit that was escaped once too often: one for each way of undoing it that
+ * changes the old string. If two ways agree on the old string but not on the new one, neither is offered, because it
+ * is unknown which one is right.
  */
 export function unescapings(wanted: string, fresh: string): Unescaped[] {
   const ways = undoings.map(undo => ({ wanted: withLf(undo(wanted)), fresh: withLf(undo(fresh)) }));
@@ -32,7 +32,7 @@ export function unescapings(wanted: string, fresh: string): Unescaped[] {
   });
 }
 
-/** Then newlines were not escaped, and an escaped one in the new string is meant as it stands. */
+/** If there are real newlines, newlines were not escaped, so an escaped one in the new string is literal. */
 function hasRealNewline(wanted: string, fresh: string): boolean {
   return wanted.includes('\n') || fresh.includes('\n');
 }
