@@ -28,7 +28,7 @@ export interface HookOptions extends ApprovalOptions {
   readonly plansFolder?: string;
   /** Called with hooks that did not run because they aren't approved; may repeat a hook. */
   readonly onPending: (hooks: readonly PendingHook[]) => void;
-  /** Resolves immediately when `signal` aborts. Never rejects. */
+  /** Stops the process and resolves immediately when `signal` aborts. Never rejects. */
   readonly run: (process: HookProcess, signal: AbortSignal) => Promise<HookProcessEnd>;
   readonly now: () => Date;
 }

@@ -45,7 +45,7 @@ export interface ChatState {
   readonly usage: Usage;
   /** True while the conversation is being summarized. */
   readonly isCompressing?: boolean;
-  /** How the model sees `messages`. Token counts of answers before message number `since` don't describe this view. */
+  /** How the model sees `messages`. Token counts of answers before the index `since` don't describe this view. */
   readonly condensed?: Condensed & { readonly since: number };
   /** The subagents that calls started, by call id. Their tokens count in `usage`; their requests are in `approvals`. */
   readonly agents?: Readonly<Record<string, AgentView>>;

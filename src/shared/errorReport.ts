@@ -8,7 +8,7 @@ export interface ReportFacts {
   readonly versions: Readonly<Record<string, string>>;
   /** Absent: the user asked for the report. */
   readonly error?: unknown;
-  /** Settings that differ from their defaults, without free text. */
+  /** Settings that differ from their defaults, without text values. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly checks: readonly Check[];
   readonly events: readonly EventOutline[];

@@ -2,7 +2,7 @@
 // or send queries that the terminal answers as if the user had typed. Only colors and what progress bars need may
 // pass.
 
-/** A sequence with more parameters is not a color. */
+/** No color sequence has more parameter characters. */
 const MAX_PARAMETERS = 64;
 const ESC = '\x1b';
 

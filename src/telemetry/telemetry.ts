@@ -4,7 +4,7 @@ import type { AgentEvent, Emit } from '../shared/events';
 import type { Exported } from './openTelemetry';
 
 export interface TelemetryOptions {
-  /** Checked with each event until something is exported: settings load late and can change. */
+  /** Checked with each event: settings load late and can change. */
   readonly isOn: () => boolean;
   /** Loads the exporter; called when it is first needed. */
   readonly open: () => Promise<Exported>;

@@ -57,7 +57,7 @@ function builtinSource({ features, canAsk = true, usesModel, lists, skills, shel
     name: 'Pollux',
     async list() {
       if (tools) return tools;
-      // Slow to load, and a chat that is only viewed needs none.
+      // Slow to load, and a chat that is only viewed needs no tools.
       const [{ createTools }, found] = await Promise.all([import('./index'), skills()]);
       tools ??= createTools({ ...(features && { features }), canAsk, usesModel, skills: found, shelf, lists: lists() });
       return tools;
