@@ -7,13 +7,13 @@ import { restoreChat } from './restoreChat';
 type Recordings = Pick<ReturnType<typeof createRecordings>, 'list' | 'load'>;
 
 /**
- * The store, whose sessions have all that Gemini CLI has added to them: it goes on with our recording of a session in a file
- * of its own, and to the user that is still one conversation. Where the two have parted, the session is as it is here.
+ * Adds to sessions what Gemini CLI has added to them: it continues our recording of a session in a file of its own,
+ * but for the user it is still the same conversation. If the two have diverged, the session is returned unchanged.
  */
 export function continuedStore(store: SessionStore, recordings: Recordings): SessionStore {
   const recordingOf = async (sessionId: string) =>
     (await recordings.list()).find(recorded => recorded.sessionId === sessionId);
-  /** Undefined: there is nothing of it elsewhere, or something else. */
+  /** Undefined: there is no recording of the session, or it is of another conversation. */
   const addedTo = async (sessionId: string, stored: StoredSession, recorded: RecordedChat | undefined) => {
     const theirs = recorded && (await recordings.load(recorded.id));
     return theirs && continuationOf(restoreChat(sessionId, stored.events).messages, theirs);
@@ -51,8 +51,8 @@ export function continuedStore(store: SessionStore, recordings: Recordings): Ses
 }
 
 /**
- * What `theirs` has beyond `ours`, from a prompt on; nothing if it has no more prompts. Undefined if it is not the same
- * conversation, as far as its prompts tell.
+ * The messages of `theirs` that continue `ours`, starting with a prompt; empty if it has no further prompts.
+ * Undefined if the prompts show that it is another conversation.
  */
 export function continuationOf(ours: readonly Message[], theirs: readonly Message[]): readonly Message[] | undefined {
   const own = ours.filter(isPrompt).map(wordsOf);
@@ -66,7 +66,7 @@ function isPrompt(message: Message): boolean {
   return message.role === 'user' && message.isContext !== true;
 }
 
-/** As a recording has it, in which a file is text. */
+/** The text as in a recording, where attached files are text. */
 function wordsOf(message: Message): string {
   if (message.role !== 'user') return '';
   return message.parts

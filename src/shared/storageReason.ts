@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { messageOf } from './messageOf';
 
-/** Why something could not be stored, in words where the system has one of its usual reasons. */
+/** Why something could not be stored, in plain words for the system's common errors. */
 export function storageReason(error: unknown): string {
   const { code, path, syscall } = (error ?? {}) as { code?: unknown; path?: unknown; syscall?: unknown };
   switch (code) {
@@ -15,7 +15,7 @@ export function storageReason(error: unknown): string {
     case 'EPERM':
       return typeof path === 'string' ? l10n.t('The system does not allow writing to {0}.', path) : messageOf(error);
     case 'ENOENT':
-      // What Node says of a folder that can't be made, for whatever reason.
+      // Node reports this code for a directory that can't be created, whatever the reason.
       return syscall === 'mkdir' && typeof path === 'string'
         ? l10n.t('The folder {0} can’t be created.', path)
         : messageOf(error);
