@@ -6,7 +6,7 @@ import { readAgentOverrides, type AgentOverride } from './agentOverrides';
 import { readHookDefinitions, type HookDefinition } from './hookDefinitions';
 import { readModelConfigs, type ModelAlias, type ModelConfigs } from './modelConfigs';
 import { inOrder, mergeSettings, type MergedSettings } from './mergeSettings';
-import { unusedText } from './otherSettings';
+import { otherSettingsOf, unusedText } from './otherSettings';
 import {
   layerOf,
   parseSettings,
@@ -80,9 +80,18 @@ export class Configuration {
     return [...this.#current().problems, ...this.#problems];
   }
 
-  /** Which settings of files are not gone by, and why, as one line; undefined: there are none. */
+  /** The settings in files that have no effect, with the reasons, as one line; undefined if there are none. */
   get unused(): string | undefined {
-    return unusedText(this.problems.flatMap(({ unused }) => unused ?? []));
+    return unusedText(this.#unusedKeys());
+  }
+
+  /** The same without settings for a terminal, such as themes, which nobody expects to matter in an editor. */
+  get unusedInEditor(): string | undefined {
+    return unusedText(this.#unusedKeys().filter(key => otherSettingsOf(key)?.answer !== 'terminal'));
+  }
+
+  #unusedKeys(): readonly string[] {
+    return this.problems.flatMap(({ unused }) => unused ?? []);
   }
 
   get modelConfigs(): ModelConfigs {

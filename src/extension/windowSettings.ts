@@ -22,7 +22,7 @@ export function readWindowSettings({ window, policy, notices, ruleNotices, onRea
   const configure = async () => {
     await configuration.load();
     void notices.tell(configuration.problems);
-    void notices.tellUnused(configuration.unused);
+    void notices.tellUnused(configuration.unusedInEditor);
     void ruleNotices.tell((await policy.problems()).map(problem => ({ ...problem, severity: 'error' })));
     await onRead();
   };

@@ -29,7 +29,7 @@ Pollux goes by the \`settings.json\` of Gemini CLI, and in the editor by \`pollu
 Files may have comments and trailing commas. In texts, \`$NAME\`, \`\${NAME}\` and \`\${NAME:-default}\` stand for variables; what is not set
 stays as it is written. A value of the wrong type is reported with its line, and the layer below holds. What is not listed here has
 no effect; [at the end](#settings-that-are-not-used) it says why. The headless command names on standard error what is set and not used, and
-the editor does so once. If a file of the administrator can't be used, the headless command stops with exit code 52, and the editor goes by
+the editor does so once, except for settings of a terminal interface. If a file of the administrator can't be used, the headless command stops with exit code 52, and the editor goes by
 the defaults and lets nothing run without asking.
 
 A workspace can't grant itself anything: some settings count only in your own files, and some it can only tighten. What tightens

@@ -32,6 +32,13 @@ describe('The configuration', () => {
     assert.deepEqual([settings['model.name'], settings['general.maxAttempts']], ['from-env', 4]);
   });
 
+  it('leaves out what is for a terminal where it lists for an editor what has no effect', async () => {
+    const files = { ui: { theme: 'Dracula' }, ide: { enabled: true }, experimental: { autoMemory: true } };
+    const { unused, unusedInEditor } = await loaded({ readOwn: async () => [textOf('user', files)] });
+    assert.match(unused ?? '', /^ui\.theme, ide\.enabled \(.*; experimental\.autoMemory \(/);
+    assert.match(unusedInEditor ?? '', /^experimental\.autoMemory \(/);
+  });
+
   it('puts the environment above all files, and flags above the environment', async () => {
     const options = { env: { GEMINI_MODEL: 'from-env' }, readOwn: async () => [textOf('system', model('file'))] };
     assert.equal((await loaded(options)).settings['model.name'], 'from-env');
