@@ -48,7 +48,7 @@ export function activate(context: vscode.ExtensionContext): void {
     storage: context.storageUri?.fsPath ?? globalStorage,
     globalStorage,
     isTrusted: () => vscode.workspace.isTrusted,
-    readableFolders: () => sources.skills.shelf.folders(),
+    readableFolders: () => sources.skills.registry.folders(),
     restores: () => policy.restores,
     note: fact => telemetry.note(openedPanel?.chats.active.id ?? '', fact),
     keep,

@@ -7,7 +7,7 @@ import type { SkillsFound } from './parseSkills';
 /** What reads them is loaded when the first are looked for. */
 const parsing = () => import('./parseSkills');
 
-export interface SkillShelfOptions {
+export interface SkillRegistryOptions {
   /** The files of all places, from the lowest place to the highest. */
   readonly find: () => Promise<readonly SkillText[]>;
   /** A file that was found, as it is now; undefined if it is gone. */
@@ -22,11 +22,11 @@ export interface SkillShelfOptions {
 }
 
 /** The skills that there are, and the folders of those that were approved. */
-export class SkillShelf implements Skills {
+export class SkillRegistry implements Skills {
   readonly #sources = new Map<string, SkillText>();
   readonly #open = new Set<string>();
 
-  constructor(private readonly options: SkillShelfOptions) {}
+  constructor(private readonly options: SkillRegistryOptions) {}
 
   /** Looks for skills anew. */
   async find(): Promise<SkillsFound> {

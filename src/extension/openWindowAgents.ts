@@ -1,5 +1,5 @@
 import { agentSettingsOf } from '../config/settingsByPurpose';
-import { AgentShelf } from '../context/agents/agentShelf';
+import { AgentRegistry } from '../context/agents/agentRegistry';
 import { HookQuestions } from '../hooks/hookQuestions';
 import { AgentApprovals, approvedAgentsFile, findAgentFiles, keyOfAgent } from '../node/config/agentFiles';
 import { openApprovals } from '../node/config/storedApprovals';
@@ -10,17 +10,17 @@ import type { ActiveExtensions } from '../agent/ports/extensions';
 import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
 import type { PolluxSettings } from '../config/settings';
-import type { SkillShelf } from '../context/skills';
+import type { SkillRegistry } from '../context/skills';
 import type { SettingsNotices } from '../vscode/settingsNotices';
 
-export interface WindowAgentShelf {
-  readonly shelf: AgentShelf;
+export interface WindowAgentRegistry {
+  readonly registry: AgentRegistry;
   /** Puts a project's agent to the user once more, whether it was put before or not. */
   ask(text: AgentText): Promise<void>;
 }
 
 /** Loaded when agents are first asked for. About those of a project the user is asked. */
-export function openWindowAgents(options: WindowAgentsOptions): WindowAgentShelf {
+export function openWindowAgents(options: WindowAgentsOptions): WindowAgentRegistry {
   const { home, folders, isTrusted, configuration, settings, extensions, skills, notices, log } = options;
   const pages = new AgentPages();
   const questions = new HookQuestions<PendingAgent>({
@@ -36,10 +36,10 @@ export function openWindowAgents(options: WindowAgentsOptions): WindowAgentShelf
     text,
     approve() {
       approvals?.approve(text);
-      shelf.reload();
+      registry.reload();
     },
   });
-  const shelf: AgentShelf = new AgentShelf({
+  const registry: AgentRegistry = new AgentRegistry({
     settings: () => ({ ...agentSettingsOf(configuration.settings), overrides: configuration.agentOverrides }),
     async find() {
       approvals = await read();
@@ -56,7 +56,7 @@ export function openWindowAgents(options: WindowAgentsOptions): WindowAgentShelf
     onPending: texts => void questions.put(texts.map(pendingOf)),
     onProblems: problems => void notices.tell(problems),
   });
-  return { shelf, ask: text => questions.again(pendingOf(text)) };
+  return { registry, ask: text => questions.again(pendingOf(text)) };
 }
 
 export interface WindowAgentsOptions {
@@ -66,7 +66,7 @@ export interface WindowAgentsOptions {
   readonly configuration: Configuration;
   readonly settings: () => PolluxSettings;
   readonly extensions: ActiveExtensions;
-  readonly skills: Pick<SkillShelf, 'forked'>;
+  readonly skills: Pick<SkillRegistry, 'forked'>;
   readonly notices: SettingsNotices;
   readonly log: Log;
 }

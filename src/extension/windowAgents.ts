@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Agents } from '../agent/ports/agents';
-import type { ListedAgent } from '../context/agents/agentShelf';
+import type { ListedAgent } from '../context/agents/agentRegistry';
 import { once } from '../node/once';
 import type { ContextSection } from '../vscode/contextTree';
 import { withFamily } from './fileFamily';
-import type { WindowAgentShelf } from './openWindowAgents';
+import type { WindowAgentRegistry } from './openWindowAgents';
 import type { WindowAgentsOptions } from './openWindowAgents';
 
 /** A row that is off, or waits, shows it without being read. */
@@ -15,7 +15,7 @@ export interface WindowAgents {
   readonly agents: Agents;
   readonly section: ContextSection;
   /** All that there is of them; loads it. */
-  readonly open: () => Promise<WindowAgentShelf>;
+  readonly open: () => Promise<WindowAgentRegistry>;
 }
 
 /** The agents that the chats of a window may set to work; nothing of them is read before somebody asks. */
@@ -27,7 +27,7 @@ export function createWindowAgents(options: WindowAgentsOptions): WindowAgents {
     icon: 'robot',
     emptyText: l10n.t('No agents were found.'),
     async entries() {
-      const { agents, problems } = await (await open()).shelf.find();
+      const { agents, problems } = await (await open()).registry.find();
       return [
         ...agents.map(({ agent, state }) => ({
           id: `agents/${agent.name}`,
@@ -50,7 +50,7 @@ export function createWindowAgents(options: WindowAgentsOptions): WindowAgents {
       ];
     },
   };
-  return { agents: { list: async () => (await open()).shelf.list() }, section, open };
+  return { agents: { list: async () => (await open()).registry.list() }, section, open };
 }
 
 function describe({ agent, state }: ListedAgent): string {

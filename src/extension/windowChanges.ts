@@ -13,7 +13,7 @@ import type { Workspace } from '../agent/ports/workspace';
 import { ContextKeys } from '../chat/contextKeys';
 import { ChangeLedger } from '../node/changes/changeLedger';
 import { othersChanges } from '../node/changes/othersChanges';
-import type { CheckpointShelf } from '../node/checkpoints/checkpointStore';
+import type { CheckpointStore } from '../node/checkpoints/checkpointStore';
 import { changesOfCheckpoint } from '../node/changes/checkpointTexts';
 import type { RestorePolicy } from '../shared/restores';
 import { createChangeCommands } from '../vscode/changes/changeCommands';
@@ -35,7 +35,7 @@ export interface WindowChangesOptions {
   /** What undoing is approved by. */
   readonly restores: RestorePolicy;
   readonly log: Log;
-  readonly checkpoints: Pick<Checkpoints, 'all'> & Pick<CheckpointShelf, 'textsBefore'>;
+  readonly checkpoints: Pick<Checkpoints, 'all'> & Pick<CheckpointStore, 'textsBefore'>;
   readonly stored: KeptValues;
   /** Undefined as long as no chat is open. */
   readonly chat: () => ShownChat | undefined;

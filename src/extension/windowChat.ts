@@ -28,7 +28,7 @@ import { sessionSettingsOf } from '../config/sessionSettings';
 import type { PolluxSettings } from '../config/settings';
 import type { Agents } from '../agent/ports/agents';
 import type { SkillProblem } from '../context/parseSkills';
-import type { SkillShelf } from '../context/skills';
+import type { SkillRegistry } from '../context/skills';
 import { createSessionModels } from '../gemini/sessionModels';
 import type { DiskOutputFiles } from '../node/process/outputFiles';
 import { layeredWorkspace } from '../vscode/layeredWorkspace';
@@ -48,7 +48,7 @@ export interface WindowChatOptions {
   readonly models: WindowModels;
   readonly configuration: Configuration;
   readonly settings: () => PolluxSettings;
-  readonly shelf: SkillShelf;
+  readonly registry: SkillRegistry;
   readonly agents: Agents;
   readonly tellOfSkills: (problems: readonly SkillProblem[]) => void;
   readonly workspace: Workspace;
@@ -94,7 +94,7 @@ export function createChatParts(options: WindowChatOptions, chat: ChatChoices, s
     models,
     configuration,
     settings,
-    shelf,
+    registry,
     tellOfSkills,
     checkpoints,
     locks,
@@ -133,11 +133,11 @@ export function createChatParts(options: WindowChatOptions, chat: ChatChoices, s
             usesModel: () => !gemini()['tools.disableLLMCorrection'],
             lists: () => toolListsOf(gemini(), options.extensions.current()),
             skills: async () => {
-              const { skills, problems } = await shelf.find();
+              const { skills, problems } = await registry.find();
               tellOfSkills(problems);
               return skills;
             },
-            shelf,
+            registry,
             mcp: options.mcp,
             discovered: options.discovered,
           }),

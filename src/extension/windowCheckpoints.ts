@@ -1,14 +1,14 @@
 import type { Checkpoints } from '../agent/ports/checkpoints';
-import type { CheckpointShelf, ShelfOptions } from '../node/checkpoints/checkpointStore';
+import type { CheckpointStore, CheckpointStoreOptions } from '../node/checkpoints/checkpointStore';
 import { once } from '../node/once';
 
 /** The checkpoints of this window's folders, read and loaded when they are first needed. */
 export function createWindowCheckpoints(
-  options: ShelfOptions,
-): Checkpoints & Pick<CheckpointShelf, 'prune' | 'textsOf' | 'textsBefore'> {
+  options: CheckpointStoreOptions,
+): Checkpoints & Pick<CheckpointStore, 'prune' | 'textsOf' | 'textsBefore'> {
   const open = once(async () => {
-    const { CheckpointShelf: Shelf } = await import('../node/checkpoints/checkpointStore');
-    return new Shelf(options);
+    const { CheckpointStore: Store } = await import('../node/checkpoints/checkpointStore');
+    return new Store(options);
   });
   return {
     record: async (origin, files, change, signal) => (await open()).record(origin, files, change, signal),

@@ -22,7 +22,7 @@ import { VscodeDiagnostics } from '../vscode/diagnostics';
 import { createVscodeFileWriter } from '../vscode/fileWriter';
 import { VscodeLanguageFeatures } from '../vscode/languageFeatures';
 import { createVscodeWorkspace } from '../vscode/workspace';
-import { keptIn } from '../node/storagePath';
+import { storagePath } from '../node/storagePath';
 import { LazyChanges } from './lazyChanges';
 import { createWindowCheckpoints } from './windowCheckpoints';
 
@@ -55,7 +55,7 @@ export function createWindowFiles({ home, storage, settings, configuration, log,
   const { restores } = options;
   const stored = createKeptValues(join(storage, 'state.json'), log);
   const changes: LazyChanges = new LazyChanges({
-    folder: keptIn(home, 'changes', folders().join('\n')),
+    folder: storagePath(home, 'changes', folders().join('\n')),
     workspace,
     restores,
     checkpoints: () => checkpoints,

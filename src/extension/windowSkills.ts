@@ -6,7 +6,7 @@ import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
 import { skillSettingsOf } from '../config/settingsByPurpose';
 import { skillFamiliesOf, type PolluxSettings } from '../config/settings';
-import { SkillShelf } from '../context/skills';
+import { SkillRegistry } from '../context/skills';
 import { findSkills, listSkill, readSkill, skillPlaces } from '../node/config/skillFiles';
 import type { ContextSection } from '../vscode/contextTree';
 import { installedFiles } from '../vscode/installedFiles';
@@ -34,7 +34,7 @@ export function createWindowSkills({
   log,
 }: WindowSkillsOptions) {
   const notices = new SettingsNotices(log, 'skill');
-  const shelf = new SkillShelf({
+  const registry = new SkillRegistry({
     async find() {
       const families = skillFamiliesOf(settings());
       const theirs = isTrusted() ? folders() : [];
@@ -51,7 +51,7 @@ export function createWindowSkills({
     icon: 'mortar-board',
     emptyText: l10n.t('No skills were found.'),
     async entries() {
-      const { skills, problems } = await shelf.find();
+      const { skills, problems } = await registry.find();
       return [
         ...skills.map(({ name, description, tier, file }) => ({
           id: `skills/${file}`,
@@ -75,7 +75,7 @@ export function createWindowSkills({
     },
   };
   return {
-    shelf,
+    registry,
     section,
     tellOfSkills: (problems: Parameters<typeof notices.tell>[0]) => void notices.tell(problems),
   };

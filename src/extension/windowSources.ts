@@ -39,7 +39,7 @@ export function createWindowSources(basics: WindowBasics, options: WindowSources
   const agents = createWindowAgents({
     ...shared,
     extensions: extensions.active,
-    skills: skills.shelf,
+    skills: skills.registry,
     notices: new SettingsNotices(log, 'agent'),
   });
   const mcp = createWindowServers({
@@ -74,7 +74,7 @@ export function createWindowSources(basics: WindowBasics, options: WindowSources
   const slash = once(async () => {
     const { createWindowSlash } = await import('./slash/windowSlash');
     const notices = new SettingsNotices(log, 'command');
-    const all = { ...shared, extensions, memory, agents, mcp, shelf: skills.shelf };
+    const all = { ...shared, extensions, memory, agents, mcp, registry: skills.registry };
     return createWindowSlash({ ...all, notices, workspace, store: basics.files.store, terminals, keep });
   });
   const discovery = once(async () => {

@@ -4,7 +4,7 @@ import type { FileLocks } from '../agent/ports/fileLocks';
 import type { Log } from '../agent/ports/log';
 import type { SessionStore } from '../agent/ports/sessionStore';
 import type { Workspace } from '../agent/ports/workspace';
-import { CheckpointShelf, type ShelfOptions as CheckpointShelfOptions } from '../node/checkpoints/checkpointStore';
+import { CheckpointStore, type CheckpointStoreOptions } from '../node/checkpoints/checkpointStore';
 import { restoreFiles } from '../sessions/restoreFiles';
 import { restoreChat } from '../sessions/restoreChat';
 import type { RestorePolicy } from '../shared/restores';
@@ -19,9 +19,9 @@ export function openCheckpoints(
   locks: FileLocks,
   log: Log,
   err: (text: string) => void,
-  onRecorded?: CheckpointShelfOptions['onRecorded'],
-): CheckpointShelf {
-  return new CheckpointShelf({
+  onRecorded?: CheckpointStoreOptions['onRecorded'],
+): CheckpointStore {
+  return new CheckpointStore({
     home,
     place: [process.cwd()],
     workspace,
@@ -35,7 +35,7 @@ export function openCheckpoints(
 }
 
 /** A line a checkpoint, oldest first; or all of them as JSON. */
-export async function listCheckpoints(checkpoints: CheckpointShelf, format: OutputFormat): Promise<string> {
+export async function listCheckpoints(checkpoints: CheckpointStore, format: OutputFormat): Promise<string> {
   const all = await checkpoints.all();
   const time = (ms: number) => new Date(ms).toISOString();
   if (format !== 'text') {
@@ -54,7 +54,7 @@ export async function listCheckpoints(checkpoints: CheckpointShelf, format: Outp
 }
 
 export interface RestoreOptions {
-  readonly checkpoints: CheckpointShelf;
+  readonly checkpoints: CheckpointStore;
   readonly store: SessionStore;
   readonly restores: () => Promise<RestorePolicy>;
   readonly which: string;
@@ -126,7 +126,7 @@ function stepText({ file, action, isTouched }: RestoreStep, isForced: boolean): 
   return `left    ${nameOf(file)} (somebody else has changed it since; --force restores it too)`;
 }
 
-async function findCheckpoint(checkpoints: CheckpointShelf, which: string): Promise<Checkpoint> {
+async function findCheckpoint(checkpoints: CheckpointStore, which: string): Promise<Checkpoint> {
   const all = await checkpoints.all();
   const found = /^\d{1,6}$/.test(which) ? all[Number(which) - 1] : all.find(({ id }) => id === which);
   if (found) return found;

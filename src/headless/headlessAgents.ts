@@ -3,8 +3,8 @@ import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
 import { agentSettingsOf } from '../config/settingsByPurpose';
 import type { PolluxSettings } from '../config/settings';
-import { AgentShelf } from '../context/agents/agentShelf';
-import type { SkillShelf } from '../context/skills';
+import { AgentRegistry } from '../context/agents/agentRegistry';
+import type { SkillRegistry } from '../context/skills';
 import { AgentApprovals, approvedAgentsFile, findAgentFiles } from '../node/config/agentFiles';
 import { openApprovals } from '../node/config/storedApprovals';
 import type { AgentProblem } from '../context/agents/parseAgent';
@@ -14,7 +14,7 @@ export interface HeadlessAgentsOptions {
   readonly configuration: Configuration;
   readonly settings: PolluxSettings;
   readonly extensions: readonly ActiveExtension[];
-  readonly skills: Pick<SkillShelf, 'forked'>;
+  readonly skills: Pick<SkillRegistry, 'forked'>;
   readonly onProblems: (problems: readonly AgentProblem[]) => void;
   /** Tells the user something that is not of the answer. */
   readonly err: (text: string) => void;
@@ -22,11 +22,11 @@ export interface HeadlessAgentsOptions {
 }
 
 /** The agents of a run without an editor. Those of a project count if the user has agreed to their text in the editor: nobody can be asked here. */
-export function createHeadlessAgents(options: HeadlessAgentsOptions): AgentShelf {
+export function createHeadlessAgents(options: HeadlessAgentsOptions): AgentRegistry {
   const { home, configuration, settings, extensions, skills, onProblems, err, log } = options;
   let approvals: AgentApprovals | undefined;
   const folders = configuration.isTrusted ? [process.cwd()] : [];
-  return new AgentShelf({
+  return new AgentRegistry({
     settings: () => ({ ...agentSettingsOf(configuration.settings), overrides: configuration.agentOverrides }),
     find: async () => {
       approvals = new AgentApprovals(await openApprovals(approvedAgentsFile(home), log));

@@ -9,7 +9,7 @@ import type { Workspace } from '../agent/ports/workspace';
 import { ChangeLedger } from '../node/changes/changeLedger';
 import { changesOfCheckpoint } from '../node/changes/checkpointTexts';
 import { DiskFiles } from '../node/changes/diskFiles';
-import { keptIn } from '../node/storagePath';
+import { storagePath } from '../node/storagePath';
 import type { RestorePolicy } from '../shared/restores';
 
 export interface HeadlessChangesOptions {
@@ -23,7 +23,7 @@ export interface HeadlessChangesOptions {
 
 /** The changes under review of the working directory, stored where the editor stores those of the same folder. */
 export async function openHeadlessChanges({ home, workspace, locks, restores, log }: HeadlessChangesOptions) {
-  const folder = keptIn(home, 'changes', process.cwd());
+  const folder = storagePath(home, 'changes', process.cwd());
   const stored = { split: splitLines, now: Date.now, log };
   const ledger = new ChangeLedger({ ...stored, folder });
   const lost = new ChangeLedger({ ...stored, folder: join(folder, 'lost') });

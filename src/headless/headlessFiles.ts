@@ -4,7 +4,7 @@ import { LazyTracking } from '../agent/changes/lazyTracking';
 import type { Log } from '../agent/ports/log';
 import type { Configuration } from '../config/configuration';
 import { ignoringOf, memoryNameOf } from '../config/settingsByPurpose';
-import type { SkillShelf } from '../context/skills';
+import type { SkillRegistry } from '../context/skills';
 import { createDiskWorkspace } from '../node/files/diskWorkspace';
 import { createFileLocks, lockFolders } from '../node/files/fileLocks';
 import { createOutputFiles } from '../node/process/outputFiles';
@@ -17,7 +17,7 @@ export interface HeadlessFilesOptions {
   /** The workspace folders. */
   readonly folders: readonly string[];
   /** Folders of skills that were opened may be read. */
-  readonly shelf: SkillShelf;
+  readonly registry: SkillRegistry;
   readonly log: Log;
   readonly err: (text: string) => void;
   /** Hears of a search that goes without ripgrep. */
@@ -26,14 +26,14 @@ export interface HeadlessFilesOptions {
 
 /** The files that a run works on, and what records and reviews what becomes of them. */
 export function openHeadlessFiles(options: HeadlessFilesOptions) {
-  const { configuration, home, folders, shelf, log, err, onRipgrepFallback } = options;
+  const { configuration, home, folders, registry, log, err, onRipgrepFallback } = options;
   const { settings, isTrusted } = configuration;
   const outputFiles = createOutputFiles({ parent: join(tmpdir(), `pollux-${userInfo().username}`) });
   process.once('exit', () => outputFiles.dispose());
   const workspace = createDiskWorkspace({
     folders,
     memoryFile: () => join(home, '.gemini', memoryNameOf(settings)),
-    readableFolders: () => [...outputFiles.folders(), ...shelf.folders()],
+    readableFolders: () => [...outputFiles.folders(), ...registry.folders()],
     ignoring: () => ignoringOf(settings),
     mayUseGit: () => isTrusted,
     onRipgrepFallback,

@@ -8,7 +8,7 @@ import type { HookDefinition } from '../config/hookDefinitions';
 import { approvedHooksFile, hookFolder, plansFolderOf } from '../node/config/hookFiles';
 import { digest, digestScripts } from '../node/config/hookScripts';
 import { runHookProcess } from '../node/process/hookProcess';
-import { keptIn } from '../node/storagePath';
+import { storagePath } from '../node/storagePath';
 import type { ConfineProgram } from '../sandbox/lazySandbox';
 import { openApprovals } from '../node/config/storedApprovals';
 
@@ -41,7 +41,7 @@ export function createHeadlessHooks({ configuration, hooks: defined, confine, lo
       folderOf: hook => hookFolder(hook, [process.cwd()]),
       trustsProject: true,
       sessionId,
-      transcript: join(keptIn(home, 'sessions', process.cwd()), `${sessionId}.jsonl`),
+      transcript: join(storagePath(home, 'sessions', process.cwd()), `${sessionId}.jsonl`),
       ...plansFolderOf(settings['general.plan.directory'], process.cwd()),
       onPending: () => undefined,
       run: (hook, signal) => runHookProcess({ ...hook, confine }, commandEnvironmentOf(configuration), signal),

@@ -12,10 +12,10 @@ import { settingsOfVariables } from '../config/settingVariables';
 import { ConfigurationError } from '../config/trustedFolders';
 import { extensionMemory } from '../context/extensions/extensionMemory';
 import type { LazySandbox } from '../sandbox/lazySandbox';
-import type { SkillShelf } from '../context/skills';
+import type { SkillRegistry } from '../context/skills';
 import { type AccessSources } from '../gemini/findAccess';
 import type { DiskProcesses } from '../node/process/backgroundProcesses';
-import type { CheckpointShelf } from '../node/checkpoints/checkpointStore';
+import type { CheckpointStore } from '../node/checkpoints/checkpointStore';
 import { createDayLedger, ledgerFolder } from '../node/sessions/dayLedger';
 import { createDiskFileWriter } from '../node/files/diskFileWriter';
 import { createDiskTerminal } from '../node/process/diskTerminal';
@@ -54,7 +54,7 @@ export interface HeadlessSessionOptions {
   readonly flags: Flags;
   readonly configuration: Configuration;
   /** The skills that there are; folders of those that were opened may be read. */
-  readonly shelf: SkillShelf;
+  readonly registry: SkillRegistry;
   /** The name of a model, or an alias of one. */
   readonly chosen: string;
   readonly processes: DiskProcesses;
@@ -76,14 +76,14 @@ export interface HeadlessSessionOptions {
 export interface HeadlessSession {
   readonly session: Session;
   readonly agents: Agents;
-  readonly checkpoints: CheckpointShelf;
+  readonly checkpoints: CheckpointStore;
   /** Ends what runs beside the session; resolves when nothing of it is left. */
   readonly close: () => Promise<void>;
 }
 
 /** Puts the agent together, top to bottom: adapters, model, policy, session. Throws `ConfigurationError`. */
 export async function createHeadlessSession(options: HeadlessSessionOptions): Promise<HeadlessSession> {
-  const { sources, egress, flags, configuration, shelf, chosen, processes, sandbox, log } = options;
+  const { sources, egress, flags, configuration, registry, chosen, processes, sandbox, log } = options;
   const { telemetry, err, restored, onBug, canAsk = false, servers } = options;
   const { version } = await readPackage(__dirname);
   const { settings, environment, isTrusted } = configuration;
@@ -103,7 +103,7 @@ export async function createHeadlessSession(options: HeadlessSessionOptions): Pr
     configuration,
     home,
     folders,
-    shelf,
+    registry,
     log,
     err,
     onRipgrepFallback: () => note({ type: 'ripgrepFallback' }),
@@ -134,7 +134,7 @@ export async function createHeadlessSession(options: HeadlessSessionOptions): Pr
     });
   const onProblems = (problems: Parameters<typeof sayProblems>[0]) => sayProblems(problems, flags, err);
   const agents = createHeadlessAgents({
-    ...{ home, configuration, settings: ours, extensions: active, skills: shelf },
+    ...{ home, configuration, settings: ours, extensions: active, skills: registry },
     ...{ onProblems, err, log },
   });
   const session: Session = createSession(
@@ -142,7 +142,7 @@ export async function createHeadlessSession(options: HeadlessSessionOptions): Pr
       ports: {
         models,
         followAgain: followAgain(mcp),
-        toolSources: sourcesOf({ configuration, lists, shelf, mcp, sandbox, onProblems }),
+        toolSources: sourcesOf({ configuration, lists, registry, mcp, sandbox, onProblems }),
         workspace,
         files: createDiskFileWriter(workspace),
         terminal: createDiskTerminal({
@@ -242,23 +242,23 @@ function noteStart(
   note({ type: 'startup', durationMs: Math.round(performance.now()) });
 }
 
-interface SourceParts extends Pick<HeadlessSessionOptions, 'configuration' | 'shelf' | 'sandbox'> {
+interface SourceParts extends Pick<HeadlessSessionOptions, 'configuration' | 'registry' | 'sandbox'> {
   readonly lists: ReturnType<typeof toolListsOf>;
   readonly mcp: HeadlessMcp;
   readonly onProblems: (problems: Parameters<typeof sayProblems>[0]) => void;
 }
 
-function sourcesOf({ configuration, lists, shelf, mcp, sandbox, onProblems }: SourceParts) {
+function sourcesOf({ configuration, lists, registry, mcp, sandbox, onProblems }: SourceParts) {
   return toolSources({
     canAsk: false,
     usesModel: () => !configuration.settings['tools.disableLLMCorrection'],
     lists: () => lists,
     skills: async () => {
-      const { skills, problems } = await shelf.find();
+      const { skills, problems } = await registry.find();
       onProblems(problems);
       return skills;
     },
-    shelf,
+    registry,
     mcp: mcp.source,
     discovered: () => createHeadlessDiscovery(configuration, sandbox.confineProgram, onProblems),
   });

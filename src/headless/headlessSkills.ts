@@ -4,13 +4,13 @@ import type { Configuration } from '../config/configuration';
 import { skillSettingsOf } from '../config/settingsByPurpose';
 import { skillFamiliesOf } from '../config/settings';
 import { settingsOfVariables } from '../config/settingVariables';
-import { SkillShelf } from '../context/skills';
+import { SkillRegistry } from '../context/skills';
 import { findSkills, listSkill, readSkill, skillPlaces } from '../node/config/skillFiles';
 
 /** The skills of a run in the current folder. */
-export function createHeadlessSkills(configuration: Configuration, extensions: ActiveExtensions): SkillShelf {
+export function createHeadlessSkills(configuration: Configuration, extensions: ActiveExtensions): SkillRegistry {
   const { settings, environment, isTrusted } = configuration;
-  return new SkillShelf({
+  return new SkillRegistry({
     async find() {
       const folders = isTrusted ? [process.cwd()] : [];
       const families = skillFamiliesOf(settingsOfVariables(process.env).settings);

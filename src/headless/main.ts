@@ -15,7 +15,7 @@ import { createLog } from './log';
 import { runPrompt } from './runPrompt';
 import { restoresHere } from './rulesHere';
 import { deleteSession, listSessions } from './sessions';
-import { checkpointsFor, openShelf } from './stores';
+import { checkpointsFor, openSessions } from './stores';
 import { createStreams } from './streams';
 import { isTelemetry, runTelemetry } from './telemetryCommand';
 import { refuseUnavailable, runSubcommand, subcommandIn, type SubcommandOptions } from './subcommands';
@@ -51,10 +51,10 @@ async function main(args: readonly string[]): Promise<number> {
     else if (flags.wants === 'listExtensions')
       streams.out(await listNames({ streams, configuration: () => loadKeptConfiguration(flags, streams.err) }));
     else if (flags.wants === 'listSessions')
-      streams.out(await listSessions(openShelf(log), flags.outputFormat ?? 'text'));
+      streams.out(await listSessions(openSessions(log), flags.outputFormat ?? 'text'));
     else if (flags.wants === 'deleteSession') {
       const forget = (id: string) => checkpointsFor(flags, streams.err).forget(id);
-      streams.out(await deleteSession(openShelf(log), flags.deleteSession ?? '', forget));
+      streams.out(await deleteSession(openSessions(log), flags.deleteSession ?? '', forget));
     } else if (flags.wants === 'listCheckpoints') {
       streams.out(await listCheckpoints(checkpointsFor(flags, streams.err), flags.outputFormat ?? 'text'));
     } else if (flags.wants === 'restore') return await runRestore(flags);
@@ -122,7 +122,7 @@ async function runExplain(args: readonly string[]): Promise<number> {
 async function runRestore(flags: Flags): Promise<number> {
   const isDone = await restoreCheckpoint({
     checkpoints: checkpointsFor(flags, streams.err),
-    store: openShelf(log).store,
+    store: openSessions(log).store,
     restores: async () => {
       const added = flags.includeDirectories.map(path => settingPath(path, process.cwd()));
       return restoresHere(await loadKeptConfiguration(flags, streams.err), [process.cwd(), ...added]);

@@ -11,7 +11,7 @@ import { headlessChecks } from './doctor';
 import { EXIT } from './exitCodes';
 import { createLog } from './log';
 import type { Streams } from './streams';
-import { openShelf } from './stores';
+import { openSessions } from './stores';
 
 export const REPORT_HELP = `Usage: pollux report
 
@@ -63,7 +63,7 @@ export async function writeHeadlessReport({ version, configuration, error, event
 
 /** Of the session that was worked on last in this folder. */
 async function lastEvents(): Promise<readonly EventOutline[]> {
-  const { store } = openShelf(createLog(false, () => undefined));
+  const { store } = openSessions(createLog(false, () => undefined));
   const [latest] = await store.list();
   const stored = latest && (await store.load(latest.id));
   return (stored?.events ?? []).slice(-EVENTS).map(outlineOf);

@@ -2,13 +2,13 @@ import type { Log } from '../agent/ports/log';
 import type { SessionStore } from '../agent/ports/sessionStore';
 import type { Configuration } from '../config/configuration';
 import { readSettings, retentionOf } from '../config/settings';
-import type { CheckpointShelf } from '../node/checkpoints/checkpointStore';
+import type { CheckpointStore } from '../node/checkpoints/checkpointStore';
 import { deleteExpired } from '../sessions/retention';
 
 export interface RetentionOptions {
   readonly configuration: Configuration;
   readonly store: SessionStore;
-  readonly checkpoints: CheckpointShelf;
+  readonly checkpoints: CheckpointStore;
   /** The session in use, which stays. */
   readonly current: string;
   readonly log: Log;

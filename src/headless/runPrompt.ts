@@ -44,7 +44,7 @@ import { resumeSession } from './sessions';
 import { commandIn } from './slash/commandIn';
 import { headlessMemoryPorts } from './slash/memory';
 import { promptMentions, withHeadlessMentions } from './slash/mentions';
-import { openShelf } from './stores';
+import { openSessions } from './stores';
 import { workspaceFolders } from './workspaceFolders';
 
 /** For those who help with a bug. */
@@ -107,8 +107,8 @@ export async function runPrompt(
     configuration,
     extensions,
     memory,
-    shelf: skills,
-    statistics: async kind => (await import('./slash/stats')).headlessStatistics(kind, openShelf(log), flags.resume),
+    registry: skills,
+    statistics: async kind => (await import('./slash/stats')).headlessStatistics(kind, openSessions(log), flags.resume),
     prompts: async taken => {
       await checkGuards();
       return promptsOf(servers, taken);
@@ -128,7 +128,7 @@ export async function runPrompt(
     sandbox.confine,
   );
   const telemetry = createHeadlessTelemetry({ configuration, egress, log, err: streams.err });
-  const { recordings, store: files } = openShelf(log);
+  const { recordings, store: files } = openSessions(log);
   const ours = () => settingsOfVariables(process.env).settings;
   const recorded = recordingStore(files, {
     home: configuration.environment.home ?? homedir(),
@@ -138,15 +138,15 @@ export async function runPrompt(
     log,
   });
   const store = optionalStore(recorded, () => ours()['sessions.record']);
-  const shelf = { store, recordings };
-  const earlier = flags.resume === undefined ? undefined : await resumeSession(shelf, flags.resume, streams.err);
+  const registry = { store, recordings };
+  const earlier = flags.resume === undefined ? undefined : await resumeSession(registry, flags.resume, streams.err);
   let bug: { readonly error: unknown } | undefined;
   const { session, agents, checkpoints, close } = await createHeadlessSession({
     sources,
     egress,
     flags,
     configuration,
-    shelf: skills,
+    registry: skills,
     chosen,
     processes,
     sandbox,

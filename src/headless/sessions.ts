@@ -11,13 +11,13 @@ import { InputError } from './commandLine';
 import { LATEST, type OutputFormat } from './flags';
 
 /** What there is to go on with in a folder: its sessions, and what Gemini CLI has recorded in it. */
-export interface SessionShelf {
+export interface SessionStores {
   readonly store: SessionStore;
   readonly recordings: ReturnType<typeof createRecordings>;
 }
 
 /** `home` holds `.gemini`. */
-export function recordingsOf(home: string, folder: string): SessionShelf['recordings'] {
+export function recordingsOf(home: string, folder: string): SessionStores['recordings'] {
   return createRecordings(() => listRecordings(home, [folder]), readRecordingFile);
 }
 
@@ -25,8 +25,8 @@ export function recordingsOf(home: string, folder: string): SessionShelf['record
 type Entry = SessionSummary & { readonly recording?: string };
 
 /** A line a session, oldest first, so that their numbers stay; or all of them as JSON. */
-export async function listSessions(shelf: SessionShelf, format: OutputFormat): Promise<string> {
-  const sessions = await numbered(shelf);
+export async function listSessions(stores: SessionStores, format: OutputFormat): Promise<string> {
+  const sessions = await numbered(stores);
   const time = (ms: number) => new Date(ms).toISOString();
   if (format !== 'text') {
     const records = sessions.map(({ id, title, startedAt, at, bytes, recording }, index) => {
@@ -45,15 +45,15 @@ export async function listSessions(shelf: SessionShelf, format: OutputFormat): P
 
 /** Says what was deleted. Throws `InputError`. */
 export async function deleteSession(
-  shelf: SessionShelf,
+  stores: SessionStores,
   which: string,
   forget: (sessionId: string) => Promise<void>,
 ): Promise<string> {
-  const found = await findSession(shelf, which);
+  const found = await findSession(stores, which);
   if (!found) throw new InputError('There are no sessions of this folder.');
   const { id, title, recording } = found;
   if (recording !== undefined) throw new InputError(`Gemini CLI has recorded this one, in ${recording}: ${title}`);
-  if (!(await shelf.store.delete(id))) throw new InputError(`The session is in use: ${title}`);
+  if (!(await stores.store.delete(id))) throw new InputError(`The session is in use: ${title}`);
   await forget(id);
   return `Deleted: ${title} [${id}]\n`;
 }
@@ -63,18 +63,18 @@ export async function deleteSession(
  * said of it goes to `say`. Undefined where the last one is wanted and there is none yet. Throws `InputError`.
  */
 export async function resumeSession(
-  shelf: SessionShelf,
+  stores: SessionStores,
   which: string,
   say: (text: string) => void,
 ): Promise<ChatState | undefined> {
-  const { store } = shelf;
-  const found = await findSession(shelf, which);
+  const { store } = stores;
+  const found = await findSession(stores, which);
   if (!found) {
     say('There is no session of this folder yet, so a new one begins.\n');
     return undefined;
   }
   const { id, recording } = found;
-  if (recording !== undefined) return resumeRecording(shelf, recording, id);
+  if (recording !== undefined) return resumeRecording(stores, recording, id);
   const taken = await takeUpSession(id, { store, newId: randomUUID, now: Date.now, mayCopy: true });
   if (!taken) throw new InputError(`The session can't be read: ${id}`);
   for (const notice of taken.notices) say(`${notice}\n`);
@@ -83,19 +83,19 @@ export async function resumeSession(
 
 /** All that has happened in an earlier session; undefined: the last one is wanted, and there is none. Throws `InputError`. */
 export async function eventsOfSession(
-  shelf: SessionShelf,
+  stores: SessionStores,
   which: string,
 ): Promise<{ readonly id: string; readonly events: readonly AgentEvent[] } | undefined> {
-  const found = await findSession(shelf, which);
+  const found = await findSession(stores, which);
   if (!found) return undefined;
   if (found.recording !== undefined)
     throw new InputError(`Gemini CLI has recorded this one, in ${found.recording}, without times.`);
-  const stored = await shelf.store.load(found.id);
+  const stored = await stores.store.load(found.id);
   if (!stored) throw new InputError(`The session can't be read: ${found.id}`);
   return { id: found.id, events: stored.events };
 }
 
-async function resumeRecording({ store, recordings }: SessionShelf, file: string, name: string): Promise<ChatState> {
+async function resumeRecording({ store, recordings }: SessionStores, file: string, name: string): Promise<ChatState> {
   const messages = await recordings.load(file);
   if (!messages) throw new InputError(`The recording can't be read: ${file}`);
   const id = idOfContinued(name, await store.list()) ?? randomUUID();
@@ -105,8 +105,8 @@ async function resumeRecording({ store, recordings }: SessionShelf, file: string
 }
 
 /** Undefined: the last one is wanted, and there is none. Throws `InputError`. */
-async function findSession(shelf: SessionShelf, which: string): Promise<Entry | undefined> {
-  const sessions = await numbered(shelf);
+async function findSession(stores: SessionStores, which: string): Promise<Entry | undefined> {
+  const sessions = await numbered(stores);
   const readable = sessions.filter(({ isUnreadable }) => !isUnreadable);
   const latest = () => readable.reduce<Entry | undefined>((a, b) => (a && a.at > b.at ? a : b), undefined);
   const found =
@@ -119,7 +119,7 @@ async function findSession(shelf: SessionShelf, which: string): Promise<Entry | 
   throw new InputError(`There is no session ${which} of this folder. --list-sessions lists those that there are.`);
 }
 
-async function numbered({ store, recordings }: SessionShelf): Promise<readonly Entry[]> {
+async function numbered({ store, recordings }: SessionStores): Promise<readonly Entry[]> {
   const own = await store.list();
   const recorded = notOurs(await recordings.list(), own).map(({ id: file, sessionId, ...about }): Entry => {
     // Where Gemini CLI has gone on with a session of ours, each goes by a name of its own.

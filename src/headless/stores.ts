@@ -1,28 +1,31 @@
 import { homedir } from 'node:os';
 import type { Log } from '../agent/ports/log';
 import { readEnvironment } from '../config/environment';
-import type { CheckpointShelf } from '../node/checkpoints/checkpointStore';
+import type { CheckpointStore } from '../node/checkpoints/checkpointStore';
 import { settingPath } from '../node/config/settingsFiles';
 import { createDiskWorkspace } from '../node/files/diskWorkspace';
 import { createFileLocks, lockFolders } from '../node/files/fileLocks';
 import { createSessionFiles } from '../node/sessions/sessionFiles';
-import { keptIn } from '../node/storagePath';
+import { storagePath } from '../node/storagePath';
 import { continuedStore } from '../sessions/continuedStore';
 import { openCheckpoints } from './checkpoints';
 import type { Flags } from './flags';
 import { createLog } from './log';
-import { recordingsOf, type SessionShelf } from './sessions';
+import { recordingsOf, type SessionStores } from './sessions';
 
 /** The sessions of the working directory, with Gemini CLI's recordings of it. */
-export function openShelf(log: Log): SessionShelf {
+export function openSessions(log: Log): SessionStores {
   const { home = homedir() } = readEnvironment(process.env);
   const folder = process.cwd();
   const recordings = recordingsOf(home, folder);
-  return { store: continuedStore(createSessionFiles(keptIn(home, 'sessions', folder), log), recordings), recordings };
+  return {
+    store: continuedStore(createSessionFiles(storagePath(home, 'sessions', folder), log), recordings),
+    recordings,
+  };
 }
 
 /** To list and restore them: what is beyond the folder and those of the flag is not written to. */
-export function checkpointsFor(flags: Flags, err: (text: string) => void): CheckpointShelf {
+export function checkpointsFor(flags: Flags, err: (text: string) => void): CheckpointStore {
   const { home = homedir() } = readEnvironment(process.env);
   const added = flags.includeDirectories.map(path => settingPath(path, process.cwd()));
   const workspace = createDiskWorkspace({ folders: [process.cwd(), ...added] });

@@ -14,7 +14,7 @@ interface Args {
  * The tool that gives the model the instructions of `skills`, which must not be empty. It doesn't ask again for a
  * skill that was approved through the same instance, as long as its file is unchanged.
  */
-export function createActivateSkill(skills: readonly Skill[], shelf: Skills): ChangeTool<Args, SkillProposal> {
+export function createActivateSkill(skills: readonly Skill[], registry: Skills): ChangeTool<Args, SkillProposal> {
   const approvedTexts = new Map<string, string>();
   const names = skills.map(({ name }) => name);
   return {
@@ -33,7 +33,7 @@ export function createActivateSkill(skills: readonly Skill[], shelf: Skills): Ch
     async propose({ name }, { workspace }) {
       const known = skills.find(each => each.name === name);
       if (!known) throw new ToolError('invalid_tool_params', `There is no skill "${name}": ${names.join(', ')}`);
-      const { description, instructions, file } = await shelf.read(known);
+      const { description, instructions, file } = await registry.read(known);
       const shown = await workspace.resolve(file).then(
         ({ display }) => display,
         () => file,
@@ -42,7 +42,7 @@ export function createActivateSkill(skills: readonly Skill[], shelf: Skills): Ch
       return approvedTexts.get(name) === textOf(proposal) ? { ...proposal, isKnown: true } : proposal;
     },
     async apply(approved) {
-      const folder = await shelf.open(approved);
+      const folder = await registry.open(approved);
       approvedTexts.set(approved.name, textOf(approved));
       const text = l10n.t('The skill {0} is in use.', approved.name);
       return { isLasting: true, content: skillText(approved, folder), display: { type: 'text', text } };

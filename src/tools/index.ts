@@ -53,7 +53,7 @@ export interface ToolOptions extends ReplaceOptions, WriteFileOptions {
   readonly features?: LanguageFeatures;
   /** The skills offered to the model, if any, and the store that reads them. */
   readonly skills?: readonly Skill[];
-  readonly shelf?: Skills;
+  readonly registry?: Skills;
   /** False: no user is present to answer questions. */
   readonly canAsk?: boolean;
   /** Tools that the settings exclude are not offered. */
@@ -62,15 +62,16 @@ export interface ToolOptions extends ReplaceOptions, WriteFileOptions {
 
 /** All tools, as determined by settings and the editor; create one list per session. */
 export function createTools(given: ToolOptions): readonly Tool[] {
-  const { features, skills = [], shelf, lists = {}, canAsk = true, ...options } = given;
+  const { features, skills = [], registry, lists = {}, canAsk = true, ...options } = given;
   const offered = skills.filter(({ isForUserOnly, isForked }) => !isForUserOnly && !isForked);
   const builtin = builtinTools.map(tool => {
     if (tool === replace) return createReplace(options);
     return tool === writeFile ? createWriteFile(options) : tool;
   });
-  const tools = [...builtin, ...(shelf && offered.length > 0 ? [createActivateSkill(offered, shelf)] : [])].filter(
-    tool => isOffered(tool, lists) && (canAsk || tool !== askUser),
-  );
+  const tools = [
+    ...builtin,
+    ...(registry && offered.length > 0 ? [createActivateSkill(offered, registry)] : []),
+  ].filter(tool => isOffered(tool, lists) && (canAsk || tool !== askUser));
   return features ? [...tools, ...editorTools(features, lists)] : tools;
 }
 

@@ -15,7 +15,7 @@ export interface ToolSourceOptions {
   /** Tools that the settings exclude are not offered. */
   readonly lists: () => ToolSettings;
   readonly skills: () => Promise<readonly Skill[]>;
-  readonly shelf: Skills;
+  readonly registry: Skills;
   /** The tools of MCP servers. */
   readonly mcp?: ToolSource;
   /** The tools of `tools.discoveryCommand`; undefined if it is not set. */
@@ -51,7 +51,7 @@ function discoveredSource(
 }
 
 /** Pollux's own tools, those that need an editor, and the skills that exist at the first call. */
-function builtinSource({ features, canAsk = true, usesModel, lists, skills, shelf }: ToolSourceOptions): ToolSource {
+function builtinSource({ features, canAsk = true, usesModel, lists, skills, registry }: ToolSourceOptions): ToolSource {
   let tools: readonly Tool[] | undefined;
   return {
     name: 'Pollux',
@@ -59,7 +59,14 @@ function builtinSource({ features, canAsk = true, usesModel, lists, skills, shel
       if (tools) return tools;
       // Slow to load, and a chat that is only viewed needs no tools.
       const [{ createTools }, found] = await Promise.all([import('./index'), skills()]);
-      tools ??= createTools({ ...(features && { features }), canAsk, usesModel, skills: found, shelf, lists: lists() });
+      tools ??= createTools({
+        ...(features && { features }),
+        canAsk,
+        usesModel,
+        skills: found,
+        registry,
+        lists: lists(),
+      });
       return tools;
     },
   };

@@ -6,7 +6,7 @@ import type { RunnableCommand } from './command';
 /** Skills as commands: what is typed is the user's word that one is to be followed. `taken`: names that mean something else. */
 export function skillCommands(
   skills: readonly Skill[],
-  shelf: Skills,
+  registry: Skills,
   taken: ReadonlySet<string>,
 ): readonly RunnableCommand[] {
   return skills
@@ -20,9 +20,9 @@ export function skillCommands(
         kind: 'prompt',
         prompt: async () => {
           if (skill.isForked) return [{ type: 'text', text: forkedText(skill, args) }];
-          const now = withArguments(await shelf.read(skill), args);
+          const now = withArguments(await registry.read(skill), args);
           const asked = args === '' ? `Do what the skill ${now.name} says.` : args;
-          return [{ type: 'text', text: `${skillText(now, await shelf.open(now))}\n\n${asked}` }];
+          return [{ type: 'text', text: `${skillText(now, await registry.open(now))}\n\n${asked}` }];
         },
       }),
     }));

@@ -11,7 +11,7 @@ import { customCommands } from '../../context/commands/custom/customCommands';
 import { expandWith } from '../../context/commands/custom/expandWith';
 import { skillCommands } from '../../context/commands/skillCommands';
 import { resolveInput } from '../../context/commands/resolveInput';
-import type { SkillShelf } from '../../context/skills';
+import type { SkillRegistry } from '../../context/skills';
 import type { MentionSource } from '../../agent/ports/mentionSource';
 import { runTypedCommand } from '../../context/commands/typedCommand';
 import { toolMentions } from '../../context/mentions/toolMentions';
@@ -53,7 +53,7 @@ export interface WindowSlashOptions {
   readonly configuration: Configuration;
   readonly settings: () => PolluxSettings;
   readonly mcp: Pick<WindowServers, 'open' | 'opened' | 'connect'>;
-  readonly shelf: SkillShelf;
+  readonly registry: SkillRegistry;
   readonly notices: SettingsNotices;
   readonly workspace: Workspace;
   readonly store: SessionStore;
@@ -122,9 +122,9 @@ export function createWindowSlash(options: WindowSlashOptions): WindowSlash {
     const taken = new Set([...names, ...commands.map(({ name }) => name)]);
     const found = servers();
     const ofServers = found ? mcpCommands(found, taken) : [];
-    const { skills } = await options.shelf.find();
+    const { skills } = await options.registry.find();
     const before = new Set([...taken, ...ofServers.map(({ name }) => name)].map(name => name.toLowerCase()));
-    return [...builtin, ...commands, ...ofServers, ...skillCommands(skills, options.shelf, before)];
+    return [...builtin, ...commands, ...ofServers, ...skillCommands(skills, options.registry, before)];
   };
   const files = once(
     async () => new FileCompletions({ folders, ripgrep: editorRipgrep, edited: options.keep(followEditedFiles()) }),

@@ -67,7 +67,7 @@ export async function serveMcp(args: readonly string[], { err }: Streams): Promi
     const chosen = modelOf(configuration);
     const { session } = await createHeadlessSession({
       ...{ sources, egress, flags, configuration, chosen, processes, sandbox, log, err },
-      shelf: createHeadlessSkills(configuration, async () => []),
+      registry: createHeadlessSkills(configuration, async () => []),
       canAsk,
     });
     return session;

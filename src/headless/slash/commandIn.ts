@@ -8,7 +8,7 @@ import type { RunnableCommand } from '../../context/commands/command';
 import { customCommands, type CustomCommands } from '../../context/commands/custom/customCommands';
 import { expandWith } from '../../context/commands/custom/expandWith';
 import { skillCommands } from '../../context/commands/skillCommands';
-import type { SkillShelf } from '../../context/skills';
+import type { SkillRegistry } from '../../context/skills';
 import { resolveInput } from '../../context/commands/resolveInput';
 import { commandPlaces, findCommandFiles } from '../../node/config/commandFiles';
 import { InputError } from '../commandLine';
@@ -19,7 +19,7 @@ import { slashActions, type SlashContext } from './slashActions';
 export interface HeadlessCommands extends Omit<SlashContext, 'commands' | 'extensions'> {
   readonly configuration: Configuration;
   readonly extensions: () => Promise<readonly ActiveExtension[]>;
-  readonly shelf: SkillShelf;
+  readonly registry: SkillRegistry;
   /** Prompts of MCP servers, besides names that are taken; asked for where nothing else is meant, as servers start then. */
   readonly prompts: (taken: ReadonlySet<string>) => Promise<readonly RunnableCommand[]>;
   /** What a command of a file may mention besides files; asked when it is carried out. */
@@ -42,9 +42,9 @@ export async function commandIn(
     }),
   );
   const { commands, problems } = await ofFiles(context, builtin);
-  const { skills } = await context.shelf.find();
+  const { skills } = await context.registry.find();
   const taken = new Set([...builtin, ...commands].map(({ name }) => name.toLowerCase()));
-  const all = [...builtin, ...commands, ...skillCommands(skills, context.shelf, taken)];
+  const all = [...builtin, ...commands, ...skillCommands(skills, context.registry, taken)];
   for (const { file, line, message, severity } of problems) {
     if (severity === 'hint') continue;
     context.err(`pollux: ${line === undefined ? file : `${file}:${line}`}: ${message}\n`);

@@ -1,11 +1,11 @@
 import type { StatsKind } from '../../context/commands/actions/stats';
 import { chatStatistics } from '../../sessions/chatStatistics';
 import { LATEST } from '../flags';
-import { eventsOfSession, type SessionShelf } from '../sessions';
+import { eventsOfSession, type SessionStores } from '../sessions';
 
 /** What `/stats` prints: of the session that `--resume` names, else of the folder's last one. Throws `InputError`. */
-export async function headlessStatistics(kind: StatsKind, shelf: SessionShelf, which = LATEST): Promise<string> {
-  const found = await eventsOfSession(shelf, which);
+export async function headlessStatistics(kind: StatsKind, stores: SessionStores, which = LATEST): Promise<string> {
+  const found = await eventsOfSession(stores, which);
   if (!found) return 'There are no sessions of this folder.';
   return chatStatistics(kind, { ...found, now: Date.now(), language: 'en' });
 }

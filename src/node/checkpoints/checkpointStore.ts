@@ -7,9 +7,9 @@ import { textsBefore } from './textsBefore';
 import { appendLines } from '../files/appendLines';
 import { unlessCode } from '../files/fileErrors';
 import { someAtOnce } from '../someAtOnce';
-import { keptIn } from '../storagePath';
+import { storagePath } from '../storagePath';
 
-export type ShelfOptions = Omit<CheckpointOptions, 'folder' | 'limits'> & {
+export type CheckpointStoreOptions = Omit<CheckpointOptions, 'folder' | 'limits'> & {
   /** Holds `.pollux`. */
   readonly home: string;
   /** What is open or run in, as one; at least one. */
@@ -24,13 +24,13 @@ const LIMIT = 'limit.txt';
  * The checkpoints of folders that are opened together: those that are kept of them, by the editor and by headless runs
  * alike, and those of other places that one of the folders is part of, as far as they are about files in them.
  */
-export class CheckpointShelf implements Checkpoints {
+export class CheckpointStore implements Checkpoints {
   readonly #own: DiskCheckpoints;
   readonly #folder: string;
   #noted = '';
 
-  constructor(private readonly options: ShelfOptions) {
-    this.#folder = keptIn(options.home, 'checkpoints', options.place.join('\n'));
+  constructor(private readonly options: CheckpointStoreOptions) {
+    this.#folder = storagePath(options.home, 'checkpoints', options.place.join('\n'));
     this.#own = this.#open(this.#folder);
   }
 

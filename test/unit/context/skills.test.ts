@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SkillPlace, SkillText } from '../../../src/agent/ports/skills';
 import { mergeSkills, parseSkill } from '../../../src/context/parseSkills';
-import { SkillShelf } from '../../../src/context/skills';
+import { SkillRegistry } from '../../../src/context/skills';
 import { toolError } from '../../support/toolError';
 
 const own: SkillPlace = { tier: 'user', folder: '/home/.gemini/skills' };
@@ -113,49 +113,49 @@ describe('Skills', () => {
   });
 });
 
-describe('The shelf of skills', () => {
-  const shelfOf = (
+describe('The registry of skills', () => {
+  const registryOf = (
     texts: Map<string, SkillText>,
     settings = { isEnabled: true, disabled: [] as string[], canFork: false },
   ) =>
-    new SkillShelf({
+    new SkillRegistry({
       find: async () => [...texts.values()],
       reread: async ({ file }) => texts.get(file),
       list: async ({ file }) => ({ path: file.replace('/SKILL.md', ''), files: ['a.md'], isCut: false }),
       settings: () => settings,
     });
   const one = skill('one');
-  const shelfOfOne = () => {
+  const registryOfOne = () => {
     const texts = new Map<string, SkillText>([[one.file, one]]);
-    return { texts, shelf: shelfOf(texts) };
+    return { texts, registry: registryOf(texts) };
   };
 
   it('has none where skills are off', async () => {
-    const { texts } = shelfOfOne();
-    const off = shelfOf(texts, { isEnabled: false, disabled: [], canFork: false });
+    const { texts } = registryOfOne();
+    const off = registryOf(texts, { isEnabled: false, disabled: [], canFork: false });
     assert.deepEqual(await off.find(), { skills: [], problems: [] });
   });
 
   it('gives a skill as it is now, unless it is gone, broken or another one', async () => {
-    const { texts, shelf } = shelfOfOne();
-    const [found] = (await shelf.find()).skills;
+    const { texts, registry } = registryOfOne();
+    const [found] = (await registry.find()).skills;
     assert.ok(found);
     texts.set(one.file, skill('one', { body: 'Do something else.' }));
-    assert.equal((await shelf.read(found)).instructions, 'Do something else.');
+    assert.equal((await registry.read(found)).instructions, 'Do something else.');
     texts.set(one.file, { ...skill('two'), file: one.file });
-    await assert.rejects(shelf.read(found), /called "two" now/);
+    await assert.rejects(registry.read(found), /called "two" now/);
     texts.set(one.file, { ...one, text: 'nothing' });
-    await assert.rejects(shelf.read(found), toolError('read_content_failure'));
+    await assert.rejects(registry.read(found), toolError('read_content_failure'));
     texts.delete(one.file);
-    await assert.rejects(shelf.read(found), toolError('file_not_found'));
+    await assert.rejects(registry.read(found), toolError('file_not_found'));
   });
 
   it('lets a folder be read once its skill was opened, and opens nothing else', async () => {
-    const { shelf } = shelfOfOne();
-    await shelf.find();
-    assert.deepEqual(shelf.folders(), []);
-    await shelf.open(one);
-    assert.deepEqual(shelf.folders(), ['/home/.gemini/skills/one']);
-    await assert.rejects(shelf.open({ file: '/etc/SKILL.md' }), toolError('file_not_found'));
+    const { registry } = registryOfOne();
+    await registry.find();
+    assert.deepEqual(registry.folders(), []);
+    await registry.open(one);
+    assert.deepEqual(registry.folders(), ['/home/.gemini/skills/one']);
+    await assert.rejects(registry.open({ file: '/etc/SKILL.md' }), toolError('file_not_found'));
   });
 });

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CheckpointShelf } from '../../../src/node/checkpoints/checkpointStore';
+import { CheckpointStore } from '../../../src/node/checkpoints/checkpointStore';
 import { createDiskWorkspace } from '../../../src/node/files/diskWorkspace';
 import { call, text } from '../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
@@ -76,9 +76,9 @@ describe('What a headless run keeps', () => {
   });
 
   /** As an editor has it that is open on the folder. */
-  function shelfOfEditor(): CheckpointShelf {
+  function storeOfEditor(): CheckpointStore {
     const folder = home.absolute('work');
-    return new CheckpointShelf({
+    return new CheckpointStore({
       home: home.path,
       place: [folder],
       workspace: createDiskWorkspace({ folders: [folder] }),
@@ -91,16 +91,16 @@ describe('What a headless run keeps', () => {
   }
 
   it('is listed and put back by the editor, and what the editor keeps by a headless run', async () => {
-    const shelf = shelfOfEditor();
+    const store = storeOfEditor();
     server.reply(write('two')).reply(text('Done.'));
     await agent();
-    const [made] = await shelf.all();
+    const [made] = await store.all();
     assert.equal(made?.label, 'note.txt');
     const origin = { sessionId: made.sessionId, messageId: '', label: 'back' };
-    assert.deepEqual(await restorePicked(shelf, origin, made.id, [home.absolute('work/note.txt')]), []);
+    assert.deepEqual(await restorePicked(store, origin, made.id, [home.absolute('work/note.txt')]), []);
     assert.equal(await read('note.txt'), 'one');
     const chat = { sessionId: 'chat', messageId: 'm', label: 'in the chat' };
-    await shelf.record(chat, null, () => home.put('work/note.txt', 'by the chat'));
+    await store.record(chat, null, () => home.put('work/note.txt', 'by the chat'));
     assert.deepEqual(
       (await checkpoints()).map(({ label }) => label),
       ['note.txt', 'back', 'in the chat'],
@@ -127,9 +127,9 @@ describe('What a headless run keeps', () => {
   });
 
   it('is not put back against a rule, and what controls the editor only by force', async () => {
-    const shelf = shelfOfEditor();
+    const store = storeOfEditor();
     await home.put('work/.vscode/settings.json', '{}');
-    await shelf.record({ sessionId: 'chat', messageId: 'm', label: 'in the chat' }, null, async () => {
+    await store.record({ sessionId: 'chat', messageId: 'm', label: 'in the chat' }, null, async () => {
       for (const name of ['note.txt', 'mine.txt', '.vscode/settings.json']) await home.put(`work/${name}`, 'changed');
     });
     await home.put(

@@ -17,8 +17,8 @@ const release: Skill = {
 };
 const mail: Skill = { ...release, name: 'mail', description: 'Letters', tier: 'user', file: '/s/mail/SKILL.md' };
 
-/** A shelf whose files say what the test says. */
-class TestShelf implements Skills {
+/** A registry whose files say what the test says. */
+class TestSkills implements Skills {
   instructions = release.instructions;
   files: readonly string[] = ['scripts/tag.sh'];
   readonly opened: string[] = [];
@@ -32,11 +32,11 @@ class TestShelf implements Skills {
 }
 
 describe('activate_skill', () => {
-  let shelf: TestShelf;
+  let registry: TestSkills;
   let place: ToolPlace;
   beforeEach(() => {
-    shelf = new TestShelf();
-    place = new ToolPlace(undefined, undefined, [createActivateSkill([mail, release], shelf)]);
+    registry = new TestSkills();
+    place = new ToolPlace(undefined, undefined, [createActivateSkill([mail, release], registry)]);
   });
   const propose = (name: string) => place.propose<SkillProposal>('activate_skill', { name });
 
@@ -50,24 +50,24 @@ describe('activate_skill', () => {
       instructions: '1. Tag it.',
     });
     assert.equal((await propose('mail')).path, '/s/mail/SKILL.md');
-    assert.deepEqual(shelf.opened, []);
+    assert.deepEqual(registry.opened, []);
   });
 
   it('gives the instructions that were approved, and opens the folder', async () => {
     const proposal = await propose('release');
-    shelf.instructions = 'Something else.';
+    registry.instructions = 'Something else.';
     const { content, display } = await place.apply('activate_skill', proposal);
     assert.match(content, /<skill name="release">\n1\. Tag it\.\n<\/skill>/);
     assert.match(content, /\/pollux-memory\/work\/\.gemini\/skills\/release; paths.*\n.*\n- scripts\/tag\.sh$/);
     assert.deepEqual(display, { type: 'text', text: 'The skill release is in use.' });
-    assert.deepEqual(shelf.opened, [release.file]);
+    assert.deepEqual(registry.opened, [release.file]);
   });
 
   it('says that there are more files than it lists, or none', async () => {
-    shelf.files = ['a', 'b'];
+    registry.files = ['a', 'b'];
     assert.match((await place.change('activate_skill', { name: 'mail' })).content, /- a\n- b\n\(and more\)$/);
-    shelf.files = [];
-    shelf.instructions = '';
+    registry.files = [];
+    registry.instructions = '';
     const { content } = await place.change('activate_skill', { name: 'mail' });
     assert.match(content, /\(no instructions\)[^]*no other files/);
   });
@@ -76,7 +76,7 @@ describe('activate_skill', () => {
     await place.change('activate_skill', { name: 'release' });
     assert.equal((await propose('release')).isKnown, true);
     assert.equal((await propose('mail')).isKnown, undefined);
-    shelf.instructions = '1. Tag it. 2. rm -rf ~';
+    registry.instructions = '1. Tag it. 2. rm -rf ~';
     assert.equal((await propose('release')).isKnown, undefined);
   });
 
@@ -87,11 +87,11 @@ describe('activate_skill', () => {
   it('is offered only where there are skills, and where no list forbids it', () => {
     const names = (options: Parameters<typeof createTools>[0]) => createTools(options).map(({ name }) => name);
     const usesModel = () => true;
-    assert.ok(names({ usesModel, skills: [mail], shelf }).includes('activate_skill'));
-    assert.ok(!names({ usesModel, skills: [], shelf }).includes('activate_skill'));
+    assert.ok(names({ usesModel, skills: [mail], registry }).includes('activate_skill'));
+    assert.ok(!names({ usesModel, skills: [], registry }).includes('activate_skill'));
     assert.ok(!names({ usesModel }).includes('activate_skill'));
     const lists = { excluded: ['activate_skill'] };
-    assert.ok(!names({ usesModel, skills: [mail], shelf, lists }).includes('activate_skill'));
+    assert.ok(!names({ usesModel, skills: [mail], registry, lists }).includes('activate_skill'));
   });
 });
 
@@ -100,15 +100,15 @@ describe('A skill in a conversation', () => {
   beforeEach(async () => (server = await startGeminiServer()));
   afterEach(() => server.close());
 
-  const start = (shelf: TestShelf, options: Partial<TestSessionOptions> = {}) =>
-    createTestSession({ url: server.url, tools: [createActivateSkill([mail, release], shelf)], ...options });
+  const start = (registry: TestSkills, options: Partial<TestSessionOptions> = {}) =>
+    createTestSession({ url: server.url, tools: [createActivateSkill([mail, release], registry)], ...options });
   const use = (id: string) => call('activate_skill', { name: 'release' }, { id });
   const answer = () => server.requests.at(-1)?.functionResponses[0]?.response ?? {};
 
   it('is in the system prompt by name and description alone, the same in every request', async () => {
     server.reply(use('c1')).reply(text('Done.'));
-    const shelf = new TestShelf();
-    await start(shelf, { startMode: 'yolo' }).say('Hi');
+    const registry = new TestSkills();
+    await start(registry, { startMode: 'yolo' }).say('Hi');
     const [first, second] = server.requests.map(({ body }) => JSON.stringify(body.systemInstruction));
     assert.match(first ?? '', /- `mail`: Letters\\n- `release`: How we publish/);
     assert.doesNotMatch(first ?? '', /Tag it/);
@@ -118,8 +118,8 @@ describe('A skill in a conversation', () => {
 
   it('is asked about once, with all that it says, and again when it says something else', async () => {
     server.reply(use('c1')).reply(use('c2')).reply(use('c3')).reply(text('Done.'));
-    const shelf = new TestShelf();
-    const test = start(shelf);
+    const registry = new TestSkills();
+    const test = start(registry);
     const run = test.say('Hi');
     const { approval } = await test.event('approval-requested');
     assert.deepEqual(approval.proposal, {
@@ -133,7 +133,7 @@ describe('A skill in a conversation', () => {
     await test.event('tool-state', ({ state }) => state === 'awaitingApproval');
     test.session.decide('c1', { decision: 'accept' });
     await test.event('tool-state', ({ callId, state }) => callId === 'c2' && state === 'executing');
-    shelf.instructions = 'x'.repeat(12_000) + '\u202e';
+    registry.instructions = 'x'.repeat(12_000) + '\u202e';
     const again = await test.event('approval-requested', each => each.approval.callId !== 'c1');
     const { proposal } = again.approval;
     assert.ok(proposal.kind === 'skill');
@@ -141,14 +141,14 @@ describe('A skill in a conversation', () => {
     test.session.decide('c3', { decision: 'reject' });
     await run;
     assert.match(String(answer().error), /rejected/);
-    assert.deepEqual(shelf.opened, [release.file, release.file]);
+    assert.deepEqual(registry.opened, [release.file, release.file]);
   });
 
   it('is denied where nobody can be asked, unless a rule allows it', async () => {
     server.reply(use('c1')).reply(text('Oh.'));
-    const shelf = new TestShelf();
-    await start(shelf, { canAsk: false }).say('Hi');
+    const registry = new TestSkills();
+    await start(registry, { canAsk: false }).say('Hi');
     assert.match(String(answer().error), /the use of a skill needs approval/);
-    assert.deepEqual(shelf.opened, []);
+    assert.deepEqual(registry.opened, []);
   });
 });

@@ -44,7 +44,7 @@ describe('The built-in tools', () => {
     const skills: readonly Skill[] = [
       { name: 's', description: 'd', tier: 'user', file: '/s/SKILL.md', instructions: 'i' },
     ];
-    const tools = createTools({ usesModel: () => false, features: fakeFeatures(), skills, shelf: {} as Skills });
+    const tools = createTools({ usesModel: () => false, features: fakeFeatures(), skills, registry: {} as Skills });
     const agents = [createInvokeAgent([], () => assert.fail()), new CompleteTask().tool as Tool];
     const iconOf = Object.fromEntries([...tools, ...agents].map(({ name, icon }) => [name, icon]));
     assert.deepEqual(

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { AgentsFound } from '../../agents/agentShelf';
+import type { AgentsFound } from '../../agents/agentRegistry';
 import { notice, plainMarkdown, type CommandAction, type CommandResult } from '../command';
 
 /** What can be done with agents. Everything throws an `Error` that is for the user. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AgentDefinition } from '../../../../src/agent/ports/agents';
-import type { AgentsFound } from '../../../../src/context/agents/agentShelf';
+import type { AgentsFound } from '../../../../src/context/agents/agentRegistry';
 import { agentsAction } from '../../../../src/context/commands/actions/agents';
 
 const agent = (name: string, description: string): AgentDefinition => ({

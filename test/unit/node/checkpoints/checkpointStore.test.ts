@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { CheckpointShelf } from '../../../../src/node/checkpoints/checkpointStore';
+import { CheckpointStore } from '../../../../src/node/checkpoints/checkpointStore';
 import { DiskCheckpoints } from '../../../../src/node/checkpoints/checkpoints';
 import { createDiskWorkspace } from '../../../../src/node/files/diskWorkspace';
-import { keptIn } from '../../../../src/node/storagePath';
+import { storagePath } from '../../../../src/node/storagePath';
 import { Scratch } from '../../../support/scratch';
 import { restorePicked } from '../../../support/restoring';
 
@@ -34,27 +34,27 @@ describe('checkpoints of a folder', () => {
   });
   const open = (...folders: string[]) => {
     const place = folders.map(name => home.absolute(name));
-    return new CheckpointShelf({ ...options(folders), home: home.path, place });
+    return new CheckpointStore({ ...options(folders), home: home.path, place });
   };
   const origin = (sessionId: string) => ({ sessionId, messageId: 'm', label: sessionId });
   const write = (path: string, content: string) => () => home.put(path, content);
   const read = async (path: string) => (await home.bytes(path))?.toString() ?? null;
-  const restoreFirst = async (shelf: CheckpointShelf) => {
-    const [checkpoint] = await shelf.all();
+  const restoreFirst = async (store: CheckpointStore) => {
+    const [checkpoint] = await store.all();
     assert.ok(checkpoint);
-    const files = (await shelf.preview(checkpoint.sessionId, checkpoint.id)).map(({ file }) => file);
+    const files = (await store.preview(checkpoint.sessionId, checkpoint.id)).map(({ file }) => file);
     const label = { sessionId: checkpoint.sessionId, messageId: '', label: 'back' };
-    return { files, failed: await restorePicked(shelf, label, checkpoint.id, files) };
+    return { files, failed: await restorePicked(store, label, checkpoint.id, files) };
   };
 
   it('give what a call made of files, as far as that is stored', async () => {
-    const shelf = open('one');
+    const store = open('one');
     const file = home.absolute('one/a.txt');
-    await shelf.record({ ...origin('chat'), callId: 'c1' }, [file], write('one/a.txt', 'second'));
-    assert.deepEqual(await shelf.textsOf('chat', 'c1'), [{ file, before: 'first', after: 'second' }]);
-    assert.deepEqual(await shelf.textsOf('chat', 'c2'), []);
-    await shelf.record({ ...origin('chat'), callId: 'c3' }, [file], () => rm(file));
-    assert.deepEqual(await shelf.textsOf('chat', 'c3'), [{ file, before: 'second', after: null }]);
+    await store.record({ ...origin('chat'), callId: 'c1' }, [file], write('one/a.txt', 'second'));
+    assert.deepEqual(await store.textsOf('chat', 'c1'), [{ file, before: 'first', after: 'second' }]);
+    assert.deepEqual(await store.textsOf('chat', 'c2'), []);
+    await store.record({ ...origin('chat'), callId: 'c3' }, [file], () => rm(file));
+    assert.deepEqual(await store.textsOf('chat', 'c3'), [{ file, before: 'second', after: null }]);
   });
 
   it('are listed and restored wherever it is open, whoever made them', async () => {
@@ -89,15 +89,15 @@ describe('checkpoints of a folder', () => {
   });
 
   it('may take as much as the person has set, also where nothing is set', async () => {
-    const shelf = open('one');
-    await shelf.record(origin('run'), [home.absolute('one/a.txt')], write('one/a.txt', 'x'.repeat(1000)));
-    await shelf.prune(1_000_000, true);
+    const store = open('one');
+    await store.record(origin('run'), [home.absolute('one/a.txt')], write('one/a.txt', 'x'.repeat(1000)));
+    await store.prune(1_000_000, true);
     await open('one').prune(10, false);
-    assert.equal((await shelf.all()).length, 1);
+    assert.equal((await store.all()).length, 1);
   });
 
   describe('that several processes keep', () => {
-    const store = () => keptIn(home.path, 'checkpoints', home.absolute('one'));
+    const store = () => storagePath(home.path, 'checkpoints', home.absolute('one'));
     const stored = () =>
       new DiskCheckpoints({ ...options(['one']), folder: store(), limits: { fileBytes: 1e6, files: 100 } });
     const blobs = async () =>

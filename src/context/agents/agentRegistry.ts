@@ -11,7 +11,7 @@ export interface AgentSettings {
   readonly lists: ToolSettings;
 }
 
-export interface AgentShelfOptions {
+export interface AgentRegistryOptions {
   readonly settings: () => AgentSettings;
   /** The files of all places, from the lowest to the highest. Never rejects. */
   readonly find: () => Promise<readonly AgentText[]>;
@@ -42,14 +42,14 @@ const MAX_AGENTS = 50;
 const FRESH_MS = 2000;
 
 /** The agents that there are, as files and settings have them. */
-export class AgentShelf implements Agents {
+export class AgentRegistry implements Agents {
   #before = '';
   #offered: readonly AgentDefinition[] = [];
   #texts: Promise<readonly AgentText[]> | undefined;
   #readAt = 0;
   #told = '';
 
-  constructor(private readonly options: AgentShelfOptions) {}
+  constructor(private readonly options: AgentRegistryOptions) {}
 
   async list(): Promise<readonly AgentDefinition[]> {
     if (!this.#mayOffer()) return this.#offer([]);
