@@ -3,11 +3,11 @@ import { SandboxError } from '../config/guards';
 interface Engine {
   readonly program: string;
   readonly flags: readonly string[];
-  /** For a user who is not root; without, podman would make another user of them, who owns none of the files. */
+  /** For a non-root user: without these flags, podman maps them to another user, who owns none of the files. */
   readonly userFlags?: readonly string[];
 }
 
-/** Engines by the names that settings and `GEMINI_SANDBOX` have for them, with what each is asked beside `run`. */
+/** Container engines by their names in settings and `GEMINI_SANDBOX`, with their additional arguments for `run`. */
 const ENGINES: Readonly<Record<string, Engine>> = {
   docker: { program: 'docker', flags: [] },
   podman: { program: 'podman', flags: [], userFlags: ['--userns=keep-id'] },

@@ -35,7 +35,7 @@ export interface ChatState {
   readonly live?: AssistantMessage;
   /** The calls that have no result in `messages` yet. */
   readonly calls: Readonly<Record<string, ToolCallView>>;
-  /** Open questions, oldest first. */
+  /** Open approvals, oldest first. */
   readonly approvals: readonly Approval[];
   readonly isRunning: boolean;
   readonly retry?: RetryView;

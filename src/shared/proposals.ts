@@ -35,7 +35,7 @@ export interface CommandProposal {
   readonly description?: string;
   /** It keeps running after the call has returned. */
   readonly isBackground?: boolean;
-  /** It is to have a terminal of its own. */
+  /** Whether it gets a terminal of its own. */
   readonly wantsTerminal?: boolean;
   /** It can't change any file; set by policy on approval. */
   readonly onlyLooks?: true;

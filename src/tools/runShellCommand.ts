@@ -182,7 +182,7 @@ function describe(result: CommandResult, output: string, isCancelled: boolean): 
     .join('\n');
 }
 
-/** Words by which programs refuse to run without a terminal. */
+/** Phrases with which programs refuse to run without a terminal. */
 const MISSES_TERMINAL =
   /not a (?:tty|terminal)\b|inappropriate ioctl|\/dev\/tty|no tty present|failed tty get|(?:requires?|needs?|must be|be run (?:from|in)) an? (?:interactive )?(?:tty|terminal)\b/i;
 
@@ -191,7 +191,7 @@ function terminalHint({ exitCode }: CommandResult, output: string): string | und
   return isMissing ? 'If it needs a terminal, run it again with terminal: true.' : undefined;
 }
 
-/** What the model hears of the sandbox. */
+/** What the sandbox blocked, for the model. */
 function blockOf({ sandbox }: CommandResult): string | undefined {
   if (!sandbox?.block) return undefined;
   const blocked = `Blocked by the sandbox: ${describeBlock(sandbox.block)}.`;
