@@ -18,7 +18,7 @@ export function expectTexts(value: unknown, name: string): readonly string[] {
 /** The error never repeats what was typed: it may be a password. */
 export function expectLine(value: unknown, name: string): string {
   const text = expectText(value, name);
-  if (text.length > MAX_LINE || /[\r\n\0]/.test(text)) throw new TypeError(l10n.t('{0} must be one line', name));
+  if (text.length > MAX_LINE || /[\r\n\0]/.test(text)) throw new TypeError(l10n.t('{0} must be a single line', name));
   return text;
 }
 

@@ -25,7 +25,7 @@ export class PolicyExplainer implements vscode.Disposable, vscode.TextDocumentCo
     const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${l10n.t('How a command is evaluated')}.md` });
     this.#changed.fire(uri);
     await vscode.commands.executeCommand('markdown.showPreview', uri);
-    return l10n.t('Opened beside the chat: how “{0}” is evaluated.', command.trim());
+    return l10n.t('How “{0}” is evaluated is shown next to the chat.', command.trim());
   }
 
   dispose(): void {

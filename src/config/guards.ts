@@ -36,7 +36,7 @@ export function unkeptGuard(
   const wanted = env.SANDBOX ? undefined : sandboxWantedBy(settings, env, isSandboxed);
   if (wanted !== undefined && !OWN.test(sandboxNamed(settings, env))) {
     const message = l10n.t(
-      'A sandbox is wanted that Pollux does not have ({0}). Give `true` for its own, or take that back; without an editor there are `docker`, `podman`, `runsc` and `sandbox-exec`, too.',
+      'Pollux doesn’t support the sandbox {0}. Use `true` for its own sandbox, or remove the setting. Without an editor, `docker`, `podman`, `runsc` and `sandbox-exec` are supported as well.',
       wanted,
     );
     return { kind: 'sandbox', message };

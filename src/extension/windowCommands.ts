@@ -112,7 +112,7 @@ export function windowCommands({
     const { sessionId, callId } = addressOf(key);
     return chats.get(sessionId)?.session.decide(callId, verdict) ?? false;
   };
-  const page = keep(new TextPage('pollux-setup', l10n.t('Setup of Pollux')));
+  const page = keep(new TextPage('pollux-setup', l10n.t('Pollux setup')));
   const network = keep(new TextPage('pollux-network', l10n.t('Network')));
   const explainer = keep(new PolicyExplainer(command => explainCommand(panel, files.folders()[0], command)));
   const all = {

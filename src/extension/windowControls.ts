@@ -59,7 +59,7 @@ function tell({ controls, isChange, error }: ControlsNews, textOf: (error: unkno
   const off = controls?.off.join(', ') ?? '';
   if (error !== undefined) {
     const text = l10n.t(
-      'What your administrator allows could not be checked: {0} Turned off until then: {1}.',
+      'Your administrator’s settings could not be checked: {0} Turned off until then: {1}.',
       textOf(error),
       off,
     );

@@ -62,9 +62,9 @@ function sentenceFor(fault: Fault, host: string | undefined): string {
       if (host === undefined) return l10n.t('The Gemini service could not be reached.');
       return l10n.t('The host {0} could not be reached.', host);
     case 'proxy':
-      return l10n.t('The proxy could not be reached, on the way to {0}.', host ?? '');
+      return l10n.t('The proxy for {0} could not be reached.', host ?? '');
     case 'untrusted':
-      return l10n.t('The certificate of the Gemini service, or of a proxy before it, is not trusted.');
+      return l10n.t('The certificate of the Gemini service, or of a proxy in front of it, is not trusted.');
     case 'broken':
       return l10n.t('The connection to the Gemini service broke.');
     default:
@@ -114,12 +114,12 @@ function failureOfProxy({ proxy, target, status, from }: Blamed, fault: Fault, d
 
 function proxySentence(proxy: string, target: string, status: number | undefined, fault: Fault): string {
   if (status === 407) {
-    return l10n.t('The proxy {0} wants a user name and a password before it connects to {1} (407).', proxy, target);
+    return l10n.t('The proxy {0} requires a user name and password to connect to {1} (407).', proxy, target);
   }
   if (status !== undefined) return l10n.t('The proxy {0} does not connect to {1} ({2}).', proxy, target, status);
-  if (fault === 'notFound') return l10n.t('The proxy {0} was not found, on the way to {1}.', proxy, target);
-  if (fault === 'refused') return l10n.t('The proxy {0} refused the connection, on the way to {1}.', proxy, target);
-  return l10n.t('The proxy {0} could not be reached, on the way to {1}.', proxy, target);
+  if (fault === 'notFound') return l10n.t('The proxy {0} (for {1}) was not found.', proxy, target);
+  if (fault === 'refused') return l10n.t('The proxy {0} (for {1}) refused the connection.', proxy, target);
+  return l10n.t('The proxy {0} (for {1}) could not be reached.', proxy, target);
 }
 
 /** What a proxy answered to `fetch` in place of a tunnel. */

@@ -30,7 +30,7 @@ export function readCustomHeaders(text: string): CustomHeaders {
     if (!VALUE.test(value))
       throw refused(index + 1, l10n.t('the value of {0} contains characters that aren’t allowed in a header', name));
     if (OURS.test(name)) throw refused(index + 1, l10n.t('You can’t set {0}', name));
-    if (headers.has(name)) throw refused(index + 1, l10n.t('{0} is there twice', name));
+    if (headers.has(name)) throw refused(index + 1, l10n.t('{0} appears twice', name));
     headers.set(name, value);
   }
   headers.delete('user-agent');

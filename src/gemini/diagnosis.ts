@@ -90,7 +90,7 @@ async function askQuota({ quota }: DiagnosisOptions, account: CodeAssistAccess, 
 function describeQuota({ model, left, resets }: Quota): string {
   const percent = `${Math.floor(left * 100)} %`;
   if (!resets) return l10n.t('{0}: {1} left', model, percent);
-  return l10n.t('{0}: {1} left, full again {2}', model, percent, resets.toLocaleString());
+  return l10n.t('{0}: {1} left, resets {2}', model, percent, resets.toLocaleString());
 }
 
 async function tryModel({ generator, model }: DiagnosisOptions, signal: AbortSignal): Promise<Hop> {

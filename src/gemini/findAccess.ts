@@ -131,7 +131,7 @@ async function withKey(sources: AccessSources): Promise<FoundAccess | undefined>
 function notSignedIn(what: string, type: AuthType): SignInError {
   return new SignInError(
     l10n.t(
-      'The settings say to sign in with {0} (security.auth: “{1}”), and there is none. Sign in, or change the settings.',
+      'The settings require signing in with {0} (security.auth: “{1}”), which isn’t set up. Sign in, or change the settings.',
       what,
       type,
     ),

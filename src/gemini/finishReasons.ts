@@ -18,7 +18,7 @@ export function endOf(reason: string): AnswerEnd {
 
 /** One sentence about an answer that was cut; `said`: what the service adds. */
 export function cutText(reason: string, said?: string): string {
-  return l10n.t('The Gemini service cut the answer ({0}).', describeReason(reason, said));
+  return l10n.t('The Gemini service cut off the answer ({0}).', describeReason(reason, said));
 }
 
 /** A reason of the service's, for an answer or a prompt, with what it means. */

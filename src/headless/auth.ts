@@ -9,13 +9,13 @@ import type { Streams } from './streams';
 
 export const AUTH_HELP = `Usage: pollux auth COMMAND
 
-  set-key   read an API key from standard input, where it is not shown, and keep it in ~/.pollux/credentials
-  status    say what a run in this folder would sign in with
-  clear     delete the key that is kept
+  set-key   read an API key from standard input, without showing it, and store it in ~/.pollux/credentials
+  status    show what a run in this folder would sign in with
+  clear     delete the stored key
 
-The key is read from nowhere else: what stands on a command line is seen by others. What the environment says comes first.
-The file is encrypted, and only you may read it, but with a key that follows from this machine and your user: this guards
-against copies of the file and glances at it, not against programs that run as you.
+The key is never read from the command line, because other users can see it there. Environment variables take precedence.
+The file is encrypted and only you can read it. Its encryption key is derived from this machine and your user: it protects
+copies of the file, but not against programs that run as you.
 `;
 
 const COMMANDS = ['set-key', 'status', 'clear'];
@@ -43,7 +43,8 @@ export async function runAuth([command, ...more]: readonly string[], options: Au
   }
   if (!COMMANDS.includes(command)) throw new InputError(`There is no command "auth ${command}".\n\n${AUTH_HELP}`);
   // What stands there may be a key, so it is not said.
-  if (more.length > 0) throw new InputError(`"auth ${command}" takes nothing more. A key is read from standard input.`);
+  if (more.length > 0)
+    throw new InputError(`"auth ${command}" takes no arguments. The key is read from standard input.`);
   const found = await options.configuration();
   if (command === 'set-key') return setKey(found.environment, options);
   streams.out(command === 'status' ? await statusOf(found, streams.err) : await clear(found.environment));
@@ -51,13 +52,13 @@ export async function runAuth([command, ...more]: readonly string[], options: Au
 }
 
 async function setKey(environment: EnvironmentSettings, { streams, input }: AuthOptions): Promise<number> {
-  const key = await readSecret(input, () => streams.err('API key (it is not shown): '));
+  const key = await readSecret(input, () => streams.err('API key (not shown): '));
   if (input.isTTY === true) streams.err('\n');
   if (key === undefined) return INTERRUPTED;
-  if (!KEY.test(key)) throw new InputError('That is no API key: nothing was kept.');
+  if (!KEY.test(key)) throw new InputError('This is not an API key. Nothing was stored.');
   const file = keyFileOf(environment);
   await file.save(key);
-  streams.out(`The key is kept in ${file.path}.\n`);
+  streams.out(`The key is stored in ${file.path}.\n`);
   return 0;
 }
 
@@ -68,13 +69,13 @@ async function statusOf(
   const file = keyFileOf(configuration.environment);
   const found = await findAccess(createAccessSources(configuration, createHeadlessEgress(configuration), err));
   const isUnused = found.from !== 'key' && (await file.read()) !== undefined;
-  const unused = isUnused ? `The key that is kept in ${file.path} is not used.\n` : '';
+  const unused = isUnused ? `The key stored in ${file.path} is not used.\n` : '';
   return `${wayOf(found, file.path)}\n${unused}`;
 }
 
 function wayOf({ access, from }: FoundAccess, path: string): string {
-  if (from === 'key') return `The API key that is kept in ${path} is used.`;
-  if (from === 'google') return 'The Google account that Gemini CLI is signed in with is used.';
+  if (from === 'key') return `The API key stored in ${path} is used.`;
+  if (from === 'google') return 'The Google account of Gemini CLI is used.';
   const ways = {
     apiKey: 'an API key',
     gateway: 'a gateway without a key',
@@ -82,10 +83,10 @@ function wayOf({ access, from }: FoundAccess, path: string): string {
     vertexProject: 'Vertex AI with application default credentials',
     codeAssist: 'Code Assist',
   };
-  return `What the environment says is used: ${ways[access.via]}.`;
+  return `Used from the environment: ${ways[access.via]}.`;
 }
 
 async function clear(environment: EnvironmentSettings): Promise<string> {
   const file = keyFileOf(environment);
-  return (await file.delete()) ? `The key in ${file.path} is deleted.\n` : 'No key was kept.\n';
+  return (await file.delete()) ? `The key in ${file.path} is deleted.\n` : 'No key was stored.\n';
 }

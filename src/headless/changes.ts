@@ -16,11 +16,11 @@ export const CHANGES_HELP = `Usage: pollux changes [--json]
        pollux changes --keep ID... | --undo ID...
        pollux changes --apply ID... | --dismiss ID...
 
-  Lists what Pollux has changed in this folder and nobody has decided about yet, a place a line with its id.
-  --keep and --undo take ids from that list, or the word "all". What controls the editor or the agent is undone by its id
-  alone.
-  What git or a deletion has taken out of its file first is listed under "Needs you": --apply makes these changes again
-  where the lines around them are as they were, --dismiss forgets them.
+  Lists the changes that Pollux made in this folder and that you haven't kept or undone, one per line, with their IDs.
+  --keep and --undo take IDs from that list, or "all". Changes to files that control the editor or the agent are undone
+  only by ID.
+  Changes that git or a deletion removed before you decided are listed under "Needs you": --apply makes them again if the
+  lines around them are unchanged, and --dismiss removes them from the list.
 `;
 
 /** What is done about changes; the last two are for those that are no longer in their files. */
@@ -64,7 +64,7 @@ export async function runChanges(
   if (unknown.length > 0) {
     const isOther = unknown.every(id => others.some(({ hunk }) => hunk.id === id));
     const names = unknown.join(', ');
-    if (!isOther) throw new InputError(`There is no change ${names} to decide about here.`);
+    if (!isOther) throw new InputError(`There is no change ${names} to keep or undo here.`);
     throw new InputError(
       isForLost
         ? `The change ${names} is in its file: use --keep or --undo.`
@@ -89,17 +89,17 @@ interface Run {
 
 async function decide({ changes, wanted, isNamed, streams }: Run, choice: 'keep' | 'undo'): Promise<number> {
   const { decided, left, failed, refused } = await changes.decide(wanted, choice, isNamed);
-  for (const { file } of left) streams.err(`Left, since somebody else has written in it too: ${nameOf(file)}\n`);
+  for (const { file } of left) streams.err(`Not undone, because it also contains other changes: ${nameOf(file)}\n`);
   for (const file of failed) streams.err(`Not undone: ${nameOf(file)}\n`);
-  for (const each of refused) streams.err(`Not undone: ${refusalText(each, 'name its changes by their ids')}\n`);
+  for (const each of refused) streams.err(`Not undone: ${refusalText(each, 'name its changes by ID')}\n`);
   streams.out(`${choice === 'keep' ? 'Kept' : 'Undone'}: ${decided} of ${wanted.length}\n`);
   return left.length + failed.length + refused.length > 0 ? EXIT.failed : EXIT.done;
 }
 
 async function apply({ changes, wanted, isNamed, streams }: Run): Promise<number> {
   const { applied, left, refused } = await changes.applyAgain(wanted, isNamed);
-  for (const { file } of left) streams.err(`Not applied, since its lines are others now: ${nameOf(file)}\n`);
-  for (const each of refused) streams.err(`Not applied: ${refusalText(each, 'name its changes by their ids')}\n`);
+  for (const { file } of left) streams.err(`Not applied, because its lines have changed: ${nameOf(file)}\n`);
+  for (const each of refused) streams.err(`Not applied: ${refusalText(each, 'name its changes by ID')}\n`);
   streams.out(`Applied: ${applied} of ${wanted.length}\n`);
   return left.length + refused.length > 0 ? EXIT.failed : EXIT.done;
 }

@@ -77,12 +77,14 @@ export async function restoreCheckpoint(options: RestoreOptions): Promise<boolea
   try {
     const state = restoreChat(sessionId, stored?.events ?? []);
     const mayRewind = state.messages.some(({ id }) => id === checkpoint.messageId);
-    if (!mayRewind && wish === 'conversation') throw new InputError('The conversation is back there already.');
+    if (!mayRewind && wish === 'conversation') throw new InputError('The conversation is already at this point.');
     const origin = originOf(state, `Restored to before “${checkpoint.label}”`);
     const isDone = wish === 'conversation' || (await putFilesBack(options, checkpoint, origin));
     if (wish !== 'files' && mayRewind) {
       store.append(sessionId, [{ type: 'rewound', messageId: checkpoint.messageId, at: Date.now() }]);
-      err(`The conversation is back before the prompt of this change: pollux --resume ${sessionId}\n`);
+      err(
+        `The conversation was restored to before the prompt of this change. To continue: pollux --resume ${sessionId}\n`,
+      );
     }
     return isDone;
   } finally {
@@ -112,9 +114,9 @@ async function putFilesBack(
   const restoring = { checkpoints, restores: await restores() };
   const { failed, refused } = await restoreFiles(restoring, origin, checkpoint.id, wanted, isForced);
   for (const file of failed) err(`Not restored: ${nameOf(file)}\n`);
-  for (const each of refused) err(`Not restored: ${refusalText(each, '--force restores it too')}\n`);
+  for (const each of refused) err(`Not restored: ${refusalText(each, 'use --force to restore it')}\n`);
   const undo = (await checkpoints.list(checkpoint.sessionId)).at(-1);
-  if (undo && undo.id !== checkpoint.id) err(`To take this back: pollux --restore ${undo.id}\n`);
+  if (undo && undo.id !== checkpoint.id) err(`To undo this: pollux --restore ${undo.id}\n`);
   return failed.length + refused.length === 0;
 }
 
@@ -123,7 +125,7 @@ function stepText({ file, action, isTouched }: RestoreStep, isForced: boolean): 
   const sign = { create: 'added   ', change: 'changed ', delete: 'deleted ' }[action];
   if (!isTouched) return sign + nameOf(file);
   if (isForced) return `${sign}${nameOf(file)} (somebody else has changed it since)`;
-  return `left    ${nameOf(file)} (somebody else has changed it since; --force restores it too)`;
+  return `left    ${nameOf(file)} (somebody else has changed it since; use --force to restore it)`;
 }
 
 async function findCheckpoint(checkpoints: CheckpointStore, which: string): Promise<Checkpoint> {

@@ -28,11 +28,11 @@ import { userAgentOf } from './userAgent';
 
 export const DOCTOR_HELP = `Usage: pollux doctor [--json] [--offline]
 
-Checks what Pollux needs here: Node.js, the shell, git, ripgrep, the sandbox, folders, settings, trust, proxies, keys, the
-model service and MCP servers. No key is printed, and no server is started.
+Checks your setup: Node.js, the shell, git, ripgrep, the sandbox, folders, settings, trust, proxies, keys, the model service
+and MCP servers. No keys are printed, and no servers are started.
 
       --json       print an array of {"name", "status", "detail", "remedy"}; status is ok, warning or failed
-      --offline    do not ask the model service
+      --offline    don't contact the model service
 
 Exit codes: 0 nothing failed, 1 something failed.
 `;

@@ -25,13 +25,13 @@ import { messageOf } from '../shared/messageOf';
 
 export const EXPLAIN_HELP = `Usage: pollux policy explain [options] (-- COMMAND | --stdin)
 
-Says how shell commands would be evaluated, one line of JSON each, and runs nothing.
+Shows how shell commands would be evaluated, one line of JSON each. Nothing is run.
 
-      --policy FILE            rules to evaluate by, instead of all that hold here (the lists of
-                               settings.json and files of rules); may be given more than once
+      --policy FILE            use these rules instead of the ones that apply here (the lists in settings.json and
+                               rules files); can be repeated
       --approval-mode MODE     default, auto_edit, yolo or plan (default: default)
       --shell SHELL            bash or powershell (default: bash)
-      --stdin                  read commands from standard input, each a JSON string on a line
+      --stdin                  read commands from standard input, one JSON string per line
 `;
 
 interface ExplainFlags {
@@ -173,7 +173,7 @@ function parseExplainFlags(args: readonly string[]): ExplainFlags {
   if (!mode) throw new InputError(`--approval-mode must be one of ${Object.keys(MODES).join(', ')}: ${modeName}`);
   const { shell = 'bash', policy = [], stdin = false } = values;
   if (shell !== 'bash' && shell !== 'powershell') throw new InputError(`--shell must be bash or powershell: ${shell}`);
-  if (stdin === rest.length > 0) throw new InputError(`Give one command after --, or --stdin.\n\n${EXPLAIN_HELP}`);
+  if (stdin === rest.length > 0) throw new InputError(`Give either a command after --, or --stdin.\n\n${EXPLAIN_HELP}`);
   return { policies: policy, mode, shell, ...(!stdin && { command: rest.join(' ') }) };
 }
 

@@ -81,52 +81,58 @@ export const HELP = `Usage: pollux [options] [prompt]
 
 Runs one prompt in the current folder and prints the answer.
 
-  -p, --prompt TEXT            the prompt; a positional prompt is appended, standard input precedes it
-  -m, --model NAME             the model, or auto, pro, flash, flash-lite (default: $GEMINI_MODEL, else the settings')
-  -o, --output-format FORMAT   text, json or stream-json (default: the settings', else text)
-      --approval-mode MODE     default, auto_edit, yolo or plan (default: the settings')
-  -y, --yolo                   the same as --approval-mode yolo
-      --allowed-tools A,B      tools that run without asking, such as run_shell_command(git status)
+  -p, --prompt TEXT            the prompt; a positional prompt is appended to it, and standard input goes before it
+  -m, --model NAME             a model name, or auto, pro, flash, flash-lite (default: $GEMINI_MODEL, then the settings)
+  -o, --output-format FORMAT   text, json or stream-json (default: the settings, then text)
+      --approval-mode MODE     default, auto_edit, yolo or plan (default: the settings)
+  -y, --yolo                   same as --approval-mode yolo
+      --allowed-tools A,B      tools that run without approval, such as run_shell_command(git status)
       --allowed-mcp-server-names A,B
-                               the only MCP servers to use; their tools run without asking
-      --policy FILE            a file of policy rules; may be given more than once
-      --admin-policy FILE      the same, for rules that count before all others
-  -s, --sandbox                run commands in a sandbox; where that can't be had, the run ends with exit code 44
-      --include-directories D  more workspace folders, separated by commas
-  -r, --resume [WHICH]         go on with a session: latest (the default), its number, or its id
-  -e, --extensions A,B         the only extensions that count in this run; none: no extension
-  -l, --list-extensions        list the extensions that are installed
+                               use only these MCP servers; their tools run without approval
+      --policy FILE            a file of policy rules; can be repeated
+      --admin-policy FILE      same, for rules that take precedence over all others; can be repeated
+  -s, --sandbox                run commands in a sandbox; exits with code 44 if there is none
+      --include-directories D  additional workspace folders, separated by commas
+  -r, --resume [WHICH]         continue a session: latest (default), its number, or its ID
+  -e, --extensions A,B         use only these extensions in this run; none: no extensions
+  -l, --list-extensions        list the installed extensions
       --list-sessions          list the sessions of this folder
-      --delete-session WHICH   delete a session by its number or its id
-      --checkpointing          record what is changed, shell commands included, even where the settings say no
-      --list-checkpoints       list the changes of this folder that can be taken back
-      --restore WHICH          put back what was there before a change, by its number or its id; with --files (the
-                               default), --conversation or --both; --force: also what somebody else has changed since,
-                               and what controls the editor or the agent
-      --mcp-login              let MCP servers sign in during this run, through the program that BROWSER names
-      --mcp-accept-defaults    answer what MCP servers ask with the defaults of their forms; it is declined otherwise
+      --delete-session WHICH   delete a session by its number or ID
+      --checkpointing          save checkpoints of all changes, including those by shell commands, even if it's off in
+                               the settings
+      --list-checkpoints       list the changes in this folder that can be undone
+      --restore WHICH          restore the state before a change, by its number or ID; with --files (default),
+                               --conversation or --both. --force also restores files that were changed since by others,
+                               and files that control the editor or the agent
+      --mcp-login              let MCP servers sign in during this run, using the program named in $BROWSER
+      --mcp-accept-defaults    answer forms of MCP servers with their default values; otherwise they are declined
       --trust, --skip-trust    treat the folder as trusted for this run
-      --raw-output             leave escape sequences in the answer, which may mislead you; they are stripped otherwise
-      --accept-raw-output-risk say no warning of that
-  -d, --debug                  say on standard error what is being done
+      --raw-output             don't remove escape sequences from the answer; they can make a terminal show false text
+      --accept-raw-output-risk don't warn about --raw-output
+  -d, --debug                  print what Pollux is doing to standard error
   -v, --version                print the version
-  -h, --help                   print this
+  -h, --help                   print this help
 
-\`pollux policy explain\` says how shell commands would be evaluated; \`pollux policy explain --help\` says more.
-\`pollux doctor\` checks what Pollux needs here; \`pollux doctor --help\` says more. \`pollux report\` writes a report for those who help.
-\`pollux auth set-key\` keeps an API key for runs without GEMINI_API_KEY; \`pollux auth --help\` says how.
+Commands (\`pollux COMMAND --help\` describes each):
+  policy explain   show how shell commands would be evaluated
+  changes          list, keep or undo changes
+  mcp              manage MCP servers
+  extensions       install, update and enable extensions
+  skills list      list the skills available here
+  hooks list       list the hooks configured here
+  auth             store an API key for runs without GEMINI_API_KEY
+  telemetry        show what is exported
+  doctor           check your setup
+  report           write a report to attach to an issue
 
-\`pollux extensions --help\` says how extensions are installed, updated and enabled.
-\`pollux skills list\` and \`pollux hooks list\` say what of these counts here.
+Flags can also be written as --outputFormat json or --output-format=json, and switches as --no-yolo or --yolo=false.
+stream-json prints an answer as it arrives. If an answer breaks off and restarts, repeated text isn't printed twice. If the
+new text is different, an \`error\` line with severity \`warning\` says so; ignore the text of that answer before it.
+--list-sessions and --resume also include what Gemini CLI recorded in this folder.
 
-Flags are also understood as --outputFormat json and --output-format=json, and switches as --no-yolo and --yolo=false.
-stream-json prints an answer as it comes. Where one breaks off and begins anew, what it says again is not printed twice; if it
-says something else, an \`error\` line of severity \`warning\` says so, and the text of that answer before it no longer counts.
---list-sessions and --resume also know what Gemini CLI has recorded in this folder.
-
-What would have to be asked is denied, and the model is told so. What no flag says is read from settings.json, yours and, in
-a trusted folder, its own; media/docs/settings.md lists the settings.
-Exit codes: 0 done, 1 failed, 41 authentication, 42 input, 44 sandbox, 52 configuration, 53 turn limit, 130 interrupted.
+Anything that requires approval is denied, and the model is told so. Settings are read from your settings.json, and in a
+trusted folder from the folder's as well; media/docs/settings.md lists them.
+Exit codes: 0 success, 1 failure, 41 authentication, 42 input, 44 sandbox, 52 configuration, 53 turn limit, 130 interrupted.
 `;
 
 const DEFINITIONS: readonly FlagDefinition[] = [
@@ -178,7 +184,7 @@ export function parseFlags(args: readonly string[]): Flags {
   const mode = modeIn(line);
   const servers = line.list('allowed-mcp-server-names');
   const sandbox = line.given('sandbox');
-  if (model?.trim() === '') throw new InputError('--model needs the name of a model.');
+  if (model?.trim() === '') throw new InputError('--model needs a model name.');
   return {
     prompt: [prompt, line.positionals.join(' ')].filter(each => each?.trim()).join('\n\n'),
     words: line.positionals,
@@ -222,7 +228,7 @@ function modeIn(line: CommandLine): ApprovalMode | undefined {
     throw new InputError(`--approval-mode must be one of ${Object.keys(MODES).join(', ')}: ${named}`);
   if (!line.isOn('yolo')) return mode;
   if (mode !== undefined && mode !== 'yolo')
-    throw new InputError('--yolo and another --approval-mode exclude each other.');
+    throw new InputError("--yolo can't be combined with another --approval-mode.");
   return 'yolo';
 }
 
@@ -239,7 +245,7 @@ function wantsOf(line: CommandLine): Flags['wants'] {
 function restoreWishOf(line: CommandLine): RestoreWish {
   const [files, conversation, both, force] = ['files', 'conversation', 'both', 'force'].map(name => line.isOn(name));
   if (line.text('restore') === undefined && (files || conversation || both || force)) {
-    throw new InputError('--files, --conversation, --both and --force belong to --restore.');
+    throw new InputError('--files, --conversation, --both and --force need --restore.');
   }
   if (both || (files && conversation)) return 'both';
   return conversation ? 'conversation' : 'files';

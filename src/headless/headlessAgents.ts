@@ -38,7 +38,7 @@ export function createHeadlessAgents(options: HeadlessAgentsOptions): AgentRegis
     isApproved: text => approvals?.has(text) === true,
     onPending: texts => {
       const files = texts.map(({ file }) => file).join(', ');
-      err(`pollux: These agents of the project are left out until you approve them in the editor: ${files}\n`);
+      err(`pollux: These project agents are not used until you approve them in the editor: ${files}\n`);
     },
     onProblems,
   });

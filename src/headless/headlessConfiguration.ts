@@ -48,8 +48,7 @@ export async function loadConfiguration(flags: Flags, err: (text: string) => voi
   const fatal = problems.find(({ severity, costsFile }) => severity === 'fatal' || costsFile);
   if (fatal) throw new ConfigurationError(`${describeProblem(fatal)} Correct the file, or move it away.`);
   const guard = configuration.settings['hooksConfig.enabled'] && problems.find(({ costsGuard }) => costsGuard);
-  if (guard)
-    throw new ConfigurationError(`${describeProblem(guard)} No run goes on without a hook that is configured.`);
+  if (guard) throw new ConfigurationError(`${describeProblem(guard)} Pollux doesn't run without a configured hook.`);
   const signIn = problems.find(({ costsSignIn }) => costsSignIn);
   if (signIn)
     throw new ConfigurationError(

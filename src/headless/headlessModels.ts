@@ -98,7 +98,7 @@ function goOnWith(chosen: string | undefined, err: (text: string) => void): Fall
   return async (from, to, failure, purpose) => {
     if (setting === 'never' || (from === chosen && setting !== 'automatic')) return 'stop';
     // Of a job the session tells.
-    if (purpose === 'answer') err(`${failure.message} Going on with ${to} instead of ${from}.\n`);
+    if (purpose === 'answer') err(`${failure.message} Continuing with ${to} instead of ${from}.\n`);
     return 'switch';
   };
 }

@@ -151,9 +151,9 @@ async function reportBug(error: unknown): Promise<void> {
     const { version } = await readPackage(__dirname);
     const configuration = () => loadKeptConfiguration(parseFlags([]), () => undefined);
     const path = await writeHeadlessReport({ error, version, configuration, events: recent.all });
-    streams.err(`pollux: This is a bug. A report of it, without texts and keys, is in ${path}.\n`);
+    streams.err(`pollux: This is a bug. A report without texts and keys is in ${path}.\n`);
   } catch (failure) {
-    streams.err(`pollux: This is a bug, of which no report could be written: ${String(failure)}\n`);
+    streams.err(`pollux: This is a bug. A report could not be written: ${String(failure)}\n`);
   }
 }
 

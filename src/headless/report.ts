@@ -15,8 +15,9 @@ import { openSessions } from './stores';
 
 export const REPORT_HELP = `Usage: pollux report
 
-Writes a report for those who help, and prints its path: versions, checks, settings that were changed (of texts only that they
-are), and what happened last in this folder, without a word of what was said. It holds no keys. Read it before you pass it on.
+Writes a report to attach to an issue, and prints its path. It contains versions, check results, changed settings (for text
+settings only that they are set) and the latest events in this folder, but no conversation text and no keys. Read it before
+you share it.
 `;
 
 const EVENTS = 200;
@@ -32,7 +33,7 @@ export async function runReport(args: readonly string[], options: ReportOptions)
   const { out, err } = options.streams;
   if (args[0] === '--help' || args[0] === '-h') out(REPORT_HELP);
   else if (args.length > 0) {
-    err(`pollux: report takes nothing more: "${args.join(' ')}".\n`);
+    err(`pollux: report takes no arguments: "${args.join(' ')}".\n`);
     return EXIT.input;
   } else out(`${await writeHeadlessReport({ ...options, events: await lastEvents() })}\n`);
   return EXIT.done;

@@ -35,7 +35,7 @@ export async function listSessions(stores: SessionStores, format: OutputFormat):
     });
     return `${JSON.stringify(records, undefined, format === 'json' ? 2 : 0)}\n`;
   }
-  if (sessions.length === 0) return 'There are no sessions of this folder.\n';
+  if (sessions.length === 0) return 'There are no sessions in this folder.\n';
   const lines = sessions.map(({ id, title, at, recording }, index) => {
     const by = recording === undefined ? '' : ', recorded by Gemini CLI';
     return `  ${index + 1}. ${title} (${time(at)}${by}) [${id}]`;
@@ -50,9 +50,10 @@ export async function deleteSession(
   forget: (sessionId: string) => Promise<void>,
 ): Promise<string> {
   const found = await findSession(stores, which);
-  if (!found) throw new InputError('There are no sessions of this folder.');
+  if (!found) throw new InputError('There are no sessions in this folder.');
   const { id, title, recording } = found;
-  if (recording !== undefined) throw new InputError(`Gemini CLI has recorded this one, in ${recording}: ${title}`);
+  if (recording !== undefined)
+    throw new InputError(`This session was recorded by Gemini CLI, in ${recording}: ${title}`);
   if (!(await stores.store.delete(id))) throw new InputError(`The session is in use: ${title}`);
   await forget(id);
   return `Deleted: ${title} [${id}]\n`;
@@ -89,7 +90,7 @@ export async function eventsOfSession(
   const found = await findSession(stores, which);
   if (!found) return undefined;
   if (found.recording !== undefined)
-    throw new InputError(`Gemini CLI has recorded this one, in ${found.recording}, without times.`);
+    throw new InputError(`This session was recorded by Gemini CLI, in ${found.recording}, without times.`);
   const stored = await stores.store.load(found.id);
   if (!stored) throw new InputError(`The session can't be read: ${found.id}`);
   return { id: found.id, events: stored.events };
@@ -116,7 +117,7 @@ async function findSession(stores: SessionStores, which: string): Promise<Entry 
         ? sessions[Number(which) - 1]
         : sessions.find(({ id, recording }) => id === which || recording === which);
   if (found || (which === LATEST && sessions.length === 0)) return found;
-  throw new InputError(`There is no session ${which} of this folder. --list-sessions lists those that there are.`);
+  throw new InputError(`There is no session ${which} in this folder. --list-sessions lists the sessions.`);
 }
 
 async function numbered({ store, recordings }: SessionStores): Promise<readonly Entry[]> {

@@ -71,7 +71,7 @@ export class StreamedAnswer {
   }
 
   #beginAnew(text: string): void {
-    this.print.warn(l10n.t('The answer restarted and differs: the text so far no longer applies.'));
+    this.print.warn(l10n.t('The answer restarted with a different text. Ignore the text so far.'));
     this.#printed = '';
     this.#repeated = undefined;
     if (text !== '') this.#put(text);

@@ -14,10 +14,10 @@ import type { Streams } from './streams';
 
 export const SUBCOMMANDS_HELP = `Usage: pollux COMMAND list [--output-format text|json]
 
-  skills list       the skills that a run in this folder is told of, and those that are disabled
-  hooks list        the hooks that are configured here, and whether they run
-  mcp …             MCP servers: \`pollux mcp --help\` says how
-  extensions …      extensions: \`pollux extensions --help\` says how
+  skills list       list the skills available in this folder, and the disabled ones
+  hooks list        list the hooks configured here, and whether they run
+  mcp …             manage MCP servers: see \`pollux mcp --help\`
+  extensions …      manage extensions: see \`pollux extensions --help\`
 `;
 
 const UNAVAILABLE: Readonly<Record<string, string>> = {
@@ -51,12 +51,12 @@ export async function runSubcommand(
   { streams, format, configuration }: SubcommandOptions,
 ): Promise<void> {
   refuseUnavailable([name]);
-  if (verb === undefined) throw new InputError(`What of ${name}?\n\n${SUBCOMMANDS_HELP}`);
+  if (verb === undefined) throw new InputError(`${name} needs a command.\n\n${SUBCOMMANDS_HELP}`);
   if (verb !== 'list' || more.length > 0) {
     throw new InputError(`There is no command "${[name, verb, ...more].join(' ')}".\n\n${SUBCOMMANDS_HELP}`);
   }
   const found = await configuration();
-  if (!found.isTrusted) streams.err(`pollux: This folder is not trusted, so none of its ${name} count.\n`);
+  if (!found.isTrusted) streams.err(`pollux: This folder is not trusted, so its ${name} are ignored.\n`);
   const list =
     name === 'skills' ? await skillsIn(found, streams.err) : found.hooks.map(hook => listedHook(hook, found));
   if (format === 'text')

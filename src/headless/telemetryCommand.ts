@@ -13,11 +13,11 @@ import type { Streams } from './streams';
 
 const HELP = `Usage: pollux telemetry [show | reset-id | disable-id]
 
-  show          what is exported to where, and the installation id
-  reset-id      make another installation id
-  disable-id    have none from now on
+  show          show what is exported and where, and the installation ID
+  reset-id      create a new installation ID
+  disable-id    use no installation ID from now on
 
-See media/docs/telemetry.md for what can be exported, and how it is switched on.
+media/docs/telemetry.md lists what can be exported and how to turn it on.
 `;
 
 /** Whether arguments are this command, and no prompt that begins with its name. */

@@ -145,7 +145,7 @@ export class LastingClient {
     opened.client.onclose = () => {
       if (this.#isClosed || this.#opened !== opened) return;
       const closed = opened.process?.reason ?? l10n.t('The connection was closed.');
-      const reason = isFlooded ? l10n.t('It sent more messages than anybody can read.') : closed;
+      const reason = isFlooded ? l10n.t('It sent too many messages.') : closed;
       this.#isClosed = true;
       this.options.onClose(l10n.t('The MCP server “{0}” ended: {1}', this.options.name, reason));
     };

@@ -54,7 +54,7 @@ async function answerTo(
   signal: AbortSignal,
   take: (use: SamplingUse) => void,
 ): Promise<SamplingAnswer> {
-  const declined = () => refused(l10n.t('The user has rejected it.'));
+  const declined = () => refused(l10n.t('The user rejected it.'));
   if ((await ask(view, signal)).decision === 'reject') throw declined();
   take({ requests: 1, tokens: 0 });
   const reply = await model.ask({ job: 'sampling', system: SYSTEM, prompt: promptOf(view) }, signal);

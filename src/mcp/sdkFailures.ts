@@ -60,7 +60,7 @@ function nonsenseOf(error: unknown, server: string): string | undefined {
   if (error instanceof RangeError)
     return l10n.t('The MCP server “{0}” sent an answer that is nested too deeply.', server);
   if (error instanceof Error && Array.isArray((error as { readonly issues?: unknown }).issues))
-    return l10n.t('The MCP server “{0}” sent an answer that does not keep to the protocol.', server);
+    return l10n.t('The MCP server “{0}” sent an answer that violates the protocol.', server);
   return undefined;
 }
 

@@ -95,7 +95,7 @@ function sessionText(stats: Stats, runs: readonly Run[], options: StatisticsOpti
 
 function modelText({ models }: Stats, { number, length, share, dollars }: Words): string {
   const all = Object.entries(models);
-  if (all.length === 0) return l10n.t('No model was asked in this chat yet.');
+  if (all.length === 0) return l10n.t('This chat hasn’t sent any requests to a model yet.');
   const blocks = all.map(([name, model]) => {
     const { api, tokens, roles } = model;
     const rows = [
@@ -125,7 +125,7 @@ function modelText({ models }: Stats, { number, length, share, dollars }: Words)
 
 function toolText({ tools }: Stats, words: Words): string {
   const { number, length, share } = words;
-  if (tools.totalCalls === 0) return l10n.t('No tool was called in this chat yet.');
+  if (tools.totalCalls === 0) return l10n.t('No tools have been called in this chat yet.');
   const rows = Object.entries(tools.byName).map(([name, { count, success, durationMs }]) => [
     `\`${cell(name).replaceAll('`', '')}\``,
     number(count),
@@ -147,7 +147,7 @@ function toolText({ tools }: Stats, words: Words): string {
 
 function calls({ totalCalls, totalSuccess, totalFail }: Stats['tools'], { number, share }: Words): string {
   const counts = [number(totalCalls), number(totalSuccess), number(totalFail), share(totalSuccess, totalCalls)];
-  return totalCalls === 0 ? number(0) : l10n.t('{0} ({1} successful, {2} not: {3})', ...counts);
+  return totalCalls === 0 ? number(0) : l10n.t('{0} ({1} succeeded, {2} failed: {3})', ...counts);
 }
 
 function agreement({ accept, modify, reject }: Stats['tools']['totalDecisions'], { share, number }: Words): string {

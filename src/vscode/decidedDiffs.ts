@@ -59,5 +59,5 @@ export class DecidedDiffs implements vscode.Disposable, vscode.TextDocumentConte
 
 function titleOf({ file, isProposal }: DecidedTexts): string {
   const name = basename(file);
-  return isProposal ? l10n.t('{0}: Pollux’s change, not made', name) : l10n.t('{0}: Pollux’s change, made', name);
+  return isProposal ? l10n.t('{0}: Pollux’s change, not applied', name) : l10n.t('{0}: Pollux’s change, applied', name);
 }

@@ -58,7 +58,7 @@ const faults: Fault[] = [
   {
     name: 'SAFETY',
     replies: [[text('That is '), finish('SAFETY')]],
-    says: /service cut the answer \(SAFETY: /,
+    says: /service cut off the answer \(SAFETY: /,
     offers: 'Try again',
   },
   {

@@ -141,7 +141,7 @@ describe('the main job', () => {
     assert.equal(await readFile('src/bar.ts'), before);
     await card.getByRole('button', { name: 'Show changes' }).click();
     await editors.diff.waitFor();
-    await editors.tab('bar.ts: Pollux’s change, not made').waitFor();
+    await editors.tab('bar.ts: Pollux’s change, not applied').waitFor();
   });
 
   it('throws away what was typed into a diff that is rejected', async () => {

@@ -28,7 +28,7 @@ export class CompleteTask {
         required: [name],
         additionalProperties: false,
       },
-      title: () => l10n.t('Hand over the result'),
+      title: () => l10n.t('Submit the result'),
       run: async (args: Readonly<Record<string, unknown>>) => {
         if (this.#result !== undefined) throw new ToolError('invalid_tool_params', 'Your task is complete already.');
         const given = args[name];

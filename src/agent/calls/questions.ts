@@ -200,8 +200,8 @@ function placeOf({ tier, confinement: { where }, adds = [] }: SandboxDecision): 
 function allowAnswer(others: number): RememberChoice {
   const rule =
     others === 1
-      ? l10n.t('This edit and the other one of this answer')
-      : l10n.t('This edit and the {0} others of this answer', others);
+      ? l10n.t('This edit and the other one in this answer')
+      : l10n.t('This edit and the {0} others in this answer', others);
   return { id: ALLOW_ANSWER, scope: 'answer', rule };
 }
 

@@ -218,7 +218,7 @@ async function finalize(
   const tail = isLast || after?.blocked || after?.stops ? undefined : after?.tailCall;
   if (!tail) return limited(steps, found, withHookContext(noted, after));
   const next = await find(tail.name, tail.args);
-  notify(l10n.t('The hook {0} had this run next: {1}', tail.by, next.title));
+  notify(l10n.t('The hook {0} ran this next: {1}', tail.by, next.title));
   return withHookContext(await runCall(steps, next, found.tool.name), after);
 }
 

@@ -30,7 +30,7 @@ export function noticeForOutcome({ reason, last, repetition, overrun, failure, h
     return warning(l10n.t('Cut off: the answer reached the length limit of the model.'), ['continue']);
   }
   if (last.message.end === 'blocked') {
-    return warning(last.detail ?? l10n.t('The Gemini service cut the answer.'), ['retry']);
+    return warning(last.detail ?? l10n.t('The Gemini service cut off the answer.'), ['retry']);
   }
   return undefined;
 }

@@ -48,13 +48,13 @@ function whereOf({
     case 'extension':
       return l10n.t('extension {0}', extension);
     case 'above':
-      return l10n.t('above the workspace folder');
+      return l10n.t('in a parent folder of the workspace');
     case 'folder':
       return l10n.t('workspace folder');
     case 'below':
-      return l10n.t('below the workspace folder');
+      return l10n.t('in a subfolder of the workspace');
     case 'near':
-      return l10n.t('for folders where tools work');
+      return l10n.t('for folders that tools work in');
     case 'described':
       return l10n.t('if its description matches');
     default:

@@ -11,7 +11,7 @@ export async function pickStatistics(): Promise<StatisticsKind | undefined> {
       detail: l10n.t('Prompts, time, tokens and cost of the chat as a whole'),
     },
     { which: 'model', label: l10n.t('Models'), detail: l10n.t('Requests, failures, time and tokens of each model') },
-    { which: 'tools', label: l10n.t('Tools'), detail: l10n.t('Calls of each tool, and what you decided about them') },
+    { which: 'tools', label: l10n.t('Tools'), detail: l10n.t('Calls to each tool, and your decisions about them') },
   ] as const satisfies readonly { readonly which: StatisticsKind; readonly label: string; readonly detail: string }[];
   return (await showQuickPick(choices, { title: l10n.t('Statistics of This Chat') }))?.which;
 }

@@ -104,7 +104,7 @@ function jobName(job: string): string {
     case 'summary':
       return l10n.t('Summary of the conversation');
     case 'webFetch':
-      return l10n.t('Reading of a web page');
+      return l10n.t('Reading a web page');
     case 'webSearch':
       return l10n.t('Web search');
     case 'nextSpeaker':
@@ -194,7 +194,7 @@ function usageLines({ total, input, cached, output, thoughts, cost }: Usage, lan
   const number = (count: number) => count.toLocaleString(language);
   const tokens = [number(input), number(cached), number(output), number(thoughts)];
   return [
-    l10n.t('Tokens: {0} in (of which {1} cached), {2} out, {3} thinking', ...tokens),
+    l10n.t('Tokens: {0} in ({1} cached), {2} out, {3} thinking', ...tokens),
     ...(cost === undefined ? [] : [l10n.t('Estimated price: {0}', figures.dollars(cost, language))]),
   ];
 }

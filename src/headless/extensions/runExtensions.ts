@@ -15,22 +15,22 @@ import { extensionsText, namesText } from './listExtensions';
 
 export const EXTENSIONS_HELP = `Usage: pollux extensions COMMAND
 
-  list [-o text|json]              the extensions that are installed, and what each brings
-  install SOURCE [--ref REF]       install one: a folder, an archive (.zip, .tar, .tar.gz), its address (https), a git
-                                   repository or one of GitHub (https://github.com/OWNER/NAME), whose release counts
-  link FOLDER                      use one from where it is being written
-  update NAME | --all              fetch it again from where it came from
-  check [NAME]                     say which have an update
-  uninstall NAME... | --all        take it away
-  enable NAME [--scope SCOPE]      SCOPE is user (the default) or workspace, which is the current folder
-  disable NAME [--scope SCOPE]
-  config NAME [VARIABLE]           set what an extension wants to know; the value is read from standard input
-  new FOLDER                       begin one
-  validate FOLDER                  say what is wrong with one
+  list [-o text|json]              list the installed extensions and what each includes
+  install SOURCE [--ref REF]       install an extension from a folder, an archive (.zip, .tar, .tar.gz), an https address
+                                   of an archive, a git repository, or a GitHub release (https://github.com/OWNER/NAME)
+  link FOLDER                      use an extension from its development folder
+  update NAME | --all              update from where it was installed
+  check [NAME]                     check for updates
+  uninstall NAME... | --all        uninstall
+  enable NAME [--scope SCOPE]      enable; SCOPE is user (default) or workspace, the current folder
+  disable NAME [--scope SCOPE]     disable
+  config NAME [VARIABLE]           set the settings of an extension; values are read from standard input
+  new FOLDER                       create an extension
+  validate FOLDER                  check an extension for errors
 
-  --consent         agree to what an extension brings, which is listed first in any case
-  --auto-update     the editor updates it without being told to, unless it brings more than you agreed to
-  --pre-release     take a release of GitHub that is not final, too
+  --consent         agree to everything that an extension includes; it is listed first in any case
+  --auto-update     let the editor update the extension automatically, unless it includes more than you agreed to
+  --pre-release     include pre-releases on GitHub
   --skip-settings   install without asking for settings
 `;
 
@@ -125,7 +125,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
   async uninstall(words, line, options) {
     const manage = await manager(line, options);
     const names = line.isOn('all') ? (await installed(options, false)).map(({ name }) => name) : words;
-    if (names.length === 0) throw new InputError('Which extension?');
+    if (names.length === 0) throw new InputError('Name an extension.');
     for (const name of names) {
       await manage.uninstall(name);
       options.streams.out(`The extension "${name}" is uninstalled.\n`);
@@ -160,7 +160,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
       }
       return EXIT.done;
     }
-    const value = await readSecret(process.stdin, () => options.streams.err(`${envVar} (it is not shown): `));
+    const value = await readSecret(process.stdin, () => options.streams.err(`${envVar} (not shown): `));
     if (value === undefined) return EXIT.interrupted;
     const { store } = await import('./manage');
     await store(await options.configuration(), extension, settings, value);

@@ -47,7 +47,7 @@ export function readAddArguments(args: readonly string[]): AddedServer {
     };
   }
   if (!/^https?:\/\//i.test(target) || !URL.canParse(target))
-    throw new InputError(`A server of the transport ${kind} needs an address that begins with https://: ${target}`);
+    throw new InputError(`A server with the transport ${kind} needs an address that starts with https://: ${target}`);
   if (rest.length > 0) throw new InputError(`An address takes no arguments: ${rest.join(' ')}`);
   const headers = pairsOf('header', ':', texts);
   return { name, scope, transport: kind, row: { url: target, type: kind, ...(headers && { headers }), ...common } };

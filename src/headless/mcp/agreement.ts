@@ -10,7 +10,7 @@ export function createAgreement(isAgreed: boolean, input: NodeJS.ReadStream, { e
   return async (question: string, text: string): Promise<boolean> => {
     err(`${text}\n`);
     if (isAgreed) return true;
-    if (!input.isTTY) throw new InputError(`${question} There is nobody to ask: --yes approves it.`);
+    if (!input.isTTY) throw new InputError(`${question} There is no terminal to ask in: use --yes to approve it.`);
     const lines = createInterface({ input, output: process.stderr });
     try {
       return /^y(?:es)?$/i.test((await lines.question(`${question} [y/N] `)).trim());

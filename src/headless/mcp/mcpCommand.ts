@@ -14,31 +14,32 @@ import { approveServer, listServers, loginToServer, logoutOfServer, tryServer, t
 
 export const MCP_HELP = `Usage: pollux mcp COMMAND
 
-  list                            the MCP servers that are configured here, and whether they can be reached
+  list                            list the configured MCP servers and whether they can be reached
   add [options] NAME COMMAND [ARGS…]
   add -t http|sse [options] NAME ADDRESS
-                                  configure a server
-  remove [-s SCOPE] NAME          take it out of the settings
-  enable NAME, disable NAME       switch it on or off, for Gemini CLI too
-  approve NAME                    show exactly what a server of this folder is, or what has changed of its tools, and ask you
-                                  to approve it; --yes: without asking
-  login NAME, logout NAME         sign in to it with a browser, which BROWSER names; forget the sign-in
-  try NAME [TOOL [JSON]]          connect to it and say what it offers, or call one of its tools
-  serve                           be an MCP server on standard input and output: read-only tools of this folder, and the agent
+                                  add a server to the settings
+  remove [-s SCOPE] NAME          remove a server from the settings
+  enable NAME, disable NAME       enable or disable a server, for Gemini CLI as well
+  approve NAME                    show the definition of a server of this folder, or what changed in its tools, and ask
+                                  whether to approve it; --yes: don't ask
+  login NAME, logout NAME         sign in with a browser ($BROWSER), or delete the sign-in
+  try NAME [TOOL [JSON]]          connect to a server and list what it offers, or call one of its tools
+  serve                           run Pollux as an MCP server on standard input and output, with read-only tools of this
+                                  folder and the agent
 
 Options of add and remove:
-  -s, --scope project|user        the settings to write: those of this folder (the default), or yours
-  -t, --transport stdio|http|sse  how the server is reached (default: stdio, a program)
-  -e, --env NAME=VALUE            a variable of the program's environment; may be given more than once
-  -H, --header "Name: value"      a header for an address; may be given more than once
-      --timeout MILLISECONDS      how long a call may take
-      --trust                     let its tools run without asking
+  -s, --scope project|user        which settings to write: those of this folder (default) or yours
+  -t, --transport stdio|http|sse  how to connect (default: stdio, a program)
+  -e, --env NAME=VALUE            an environment variable for the program; can be repeated
+  -H, --header "Name: value"      a header for an address; can be repeated
+      --timeout MILLISECONDS      time limit for a call
+      --trust                     run its tools without approval
       --description TEXT
-      --include-tools A,B         only these of its tools
-      --exclude-tools A,B         none of these
+      --include-tools A,B         use only these tools
+      --exclude-tools A,B         don't use these tools
 
-What stands behind -- belongs to the server's command. list and try take --output-format json; list, try and
-approve take --trust for the folder. Inputs of .vscode/mcp.json are read from POLLUX_MCP_INPUT_ID.
+Arguments after -- belong to the server's command. list and try accept --output-format json; list, try and approve accept
+--trust for the folder. Inputs of .vscode/mcp.json are read from POLLUX_MCP_INPUT_ID.
 `;
 
 const FLAGS: readonly FlagDefinition[] = [
@@ -113,7 +114,7 @@ async function run([verb, ...args]: readonly string[], options: McpCommandOption
       return logoutOfServer(oneName(verb, line), await useOf(line, options));
     case 'try':
       if (line.positionals.length === 0 || line.positionals.length > 3)
-        throw new InputError('mcp try takes the name of a server, and perhaps a tool and its arguments as JSON.');
+        throw new InputError('mcp try takes the name of a server, and optionally a tool and its arguments as JSON.');
       return tryServer(line.positionals, await useOf(line, options));
     default:
       throw new InputError(`There is no command "mcp ${verb}".\n\n${MCP_HELP}`);

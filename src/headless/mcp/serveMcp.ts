@@ -32,7 +32,7 @@ const INSTRUCTIONS =
 /** `pollux mcp serve`: an MCP server on standard input and output, for the current folder; ends with its input. */
 export async function serveMcp(args: readonly string[], { err }: Streams): Promise<void> {
   const flags = parseFlags(args);
-  if (flags.prompt !== '') throw new InputError('mcp serve takes no prompt: whoever uses it sends them.');
+  if (flags.prompt !== '') throw new InputError('mcp serve takes no prompt: prompts come from the client.');
   const configuration = await loadConfiguration(flags, err);
   const log = createLog(flags.isDebug, err);
   const egress = createHeadlessEgress(configuration);

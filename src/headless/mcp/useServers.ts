@@ -27,7 +27,7 @@ export interface UseServers {
   readonly browser?: SignInBrowser;
 }
 
-const UNTRUSTED = ' This folder is not trusted, so its own servers are not read; --trust reads them.';
+const UNTRUSTED = ' This folder is not trusted, so its own servers are ignored. Use --trust to include them.';
 
 type Use = (mcp: Mcp) => Promise<number>;
 
@@ -273,5 +273,5 @@ function argumentsIn(json: string): Readonly<Record<string, unknown>> {
   } catch {
     // Said below.
   }
-  throw new InputError(`The arguments of a tool are an object in JSON: ${json}`);
+  throw new InputError(`The arguments of a tool must be a JSON object: ${json}`);
 }

@@ -14,7 +14,7 @@ export const EDITOR_ONLY: MentionSource = {
       () => false,
     );
     if (isFile) return null;
-    const text = l10n.t('It exists in the editor only, and this run has none.');
+    const text = l10n.t('It’s only available in the editor.');
     throw new ToolError('not_found', text, text);
   },
 };

@@ -6,6 +6,6 @@ import { eventsOfSession, type SessionStores } from '../sessions';
 /** What `/stats` prints: of the session that `--resume` names, else of the folder's last one. Throws `InputError`. */
 export async function headlessStatistics(kind: StatsKind, stores: SessionStores, which = LATEST): Promise<string> {
   const found = await eventsOfSession(stores, which);
-  if (!found) return 'There are no sessions of this folder.';
+  if (!found) return 'There are no sessions in this folder.';
   return chatStatistics(kind, { ...found, now: Date.now(), language: 'en' });
 }

@@ -79,7 +79,5 @@ async function withToken(
 }
 
 function refused(name: string, status: number): SignInError {
-  return new SignInError(
-    l10n.t('The MCP server “{0}” refuses the sign-in that it was just given ({1}).', name, status),
-  );
+  return new SignInError(l10n.t('The MCP server “{0}” rejected the new sign-in ({1}).', name, status));
 }

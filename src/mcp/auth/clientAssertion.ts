@@ -51,7 +51,7 @@ export async function createClientAssertion(options: AssertionOptions): Promise<
     return `${text}.${base64Url(new Uint8Array(signature))}`;
   } catch (error) {
     throw new SignInError(
-      l10n.t('The private key of the settings can’t be used; it must be PKCS #8 as PEM, for {0}.', algorithm),
+      l10n.t('The private key in the settings can’t be used. It must be in PKCS #8 PEM format, for {0}.', algorithm),
       error instanceof Error ? error.name : undefined,
     );
   }

@@ -13,7 +13,7 @@ export interface DescribeEgressOptions {
 
 /** Where requests went and how much of them, as a page of text: by host and purpose, then the last ones one by one. */
 export function describeEgress(entries: readonly EgressEntry[], { nameOf, timeOf }: DescribeEgressOptions): string {
-  if (entries.length === 0) return `${l10n.t('Nothing was sent since Pollux started.')}\n`;
+  if (entries.length === 0) return `${l10n.t('Nothing has been sent since Pollux started.')}\n`;
   const purposes = purposeNames();
   const chatOf = ({ chat }: EgressEntry) => (chat === undefined ? '' : (nameOf?.(chat) ?? chat.slice(0, 8)));
   const rows = entries

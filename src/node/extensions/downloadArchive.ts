@@ -30,7 +30,7 @@ export async function downloadArchive(address: string, options: DownloadOptions)
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   let url = new URL(address);
   for (let hop = 0; hop <= MAX_HOPS; hop++) {
-    if (!isSafeAddress(url)) throw new Error(l10n.t('Only what is encrypted is fetched (https): {0}', url.href));
+    if (!isSafeAddress(url)) throw new Error(l10n.t('Only https addresses can be fetched: {0}', url.href));
     const response = await answerOf(url, new URL(address).origin, options, signal);
     const next = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
     if (next === null) return readAnswer(response, url, options);

@@ -49,7 +49,7 @@ export function createExtensionInstaller({ home, cwd, network }: InstallerOption
       await mkdir(parent, { recursive: true, mode: 0o700 });
       const values = await readFile(envFileOf(target)).catch(() => undefined);
       if (!('installedAt' in at) && (await exists(target)))
-        throw new Error(l10n.t('There is something else already: {0}', target));
+        throw new Error(l10n.t('Something else is already there: {0}', target));
       const hadOne = await moved(target, old);
       try {
         if (isLinked) await mkdir(target);

@@ -42,7 +42,7 @@ export class ExtensionSources {
     if (!isLink && isRepository(source)) return { source, type: 'git', isRemote: true };
     const path = settingPath(source, this.cwd());
     const stats = await stat(path).catch(() => undefined);
-    if (!stats) throw new Error(l10n.t('There is no folder and no archive of this name: {0}', path));
+    if (!stats) throw new Error(l10n.t('There is no folder or archive with this name: {0}', path));
     if (stats.isDirectory()) return { source: await realpath(path), type: isLink ? 'link' : 'local', isRemote: false };
     if (!isLink && isArchiveName(path)) return { source: path, type: 'archive', isRemote: false };
     throw new Error(l10n.t('Not a folder or archive (.zip, .tar, .tar.gz): {0}', path));

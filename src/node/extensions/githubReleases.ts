@@ -73,7 +73,7 @@ export async function findRelease(
   const value = parsed(text);
   const answer: unknown = isList && Array.isArray(value) ? value[0] : value;
   if (isList && answer === undefined) return undefined;
-  if (!isAnswer(answer)) throw new Error(l10n.t('The answer is no release: {0}', url));
+  if (!isAnswer(answer)) throw new Error(l10n.t('The answer isn’t a release: {0}', url));
   return releaseFrom(answer, github);
 }
 
@@ -115,7 +115,7 @@ function isAnswer(value: unknown): value is Answer {
 
 function refusalOf({ status, headers }: Response, url: string): string {
   const isLimit = status === 429 || (status === 403 && headers.get('x-ratelimit-remaining') === '0');
-  if (isLimit) return l10n.t('GitHub answers no more requests for now. Try again later, or set GITHUB_TOKEN.');
+  if (isLimit) return l10n.t('GitHub’s rate limit has been reached. Try again later, or set GITHUB_TOKEN.');
   return l10n.t('{0} answered with status {1}.', url, status);
 }
 

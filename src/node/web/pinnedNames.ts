@@ -35,14 +35,18 @@ export class PinnedNames {
 
 function refused(name: string, addresses: readonly string[]): EgressError {
   return new EgressError(
-    l10n.t('Nothing was sent to {0}: it leads to {1}, where no server may be.', name, addresses.join(', ') || '–'),
+    l10n.t(
+      'Nothing was sent to {0}: it resolves to {1}, an address that isn’t allowed for servers.',
+      name,
+      addresses.join(', ') || '–',
+    ),
   );
 }
 
 function moved(name: string, addresses: readonly string[]): EgressError {
   return new EgressError(
     l10n.t(
-      'Nothing was sent to {0}: it now leads to {1}, which is in another network than before. If that is right, reload the window.',
+      'Nothing was sent to {0}: it now resolves to {1}, in a different network than before. If you expect this, reload the window.',
       name,
       addresses.join(', '),
     ),

@@ -40,7 +40,7 @@ export class ChangeLenses implements vscode.CodeLensProvider, vscode.Disposable 
     const argument = { ids: [hunk.id] };
     const reason = reasonOf(hunk);
     const about = reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON)}…` : reason;
-    const undoing = hunk.isEdited ? l10n.t('Also undoes what you have changed in it.') : reason;
+    const undoing = hunk.isEdited ? l10n.t('Also undoes your own edits in it.') : reason;
     return [
       { icon: 'check', title: l10n.t('Keep'), tooltip: reason, command: 'pollux.keepChange' },
       { icon: 'discard', title: this.#undoLabel(hunk), tooltip: undoing, command: 'pollux.undoChange' },

@@ -92,7 +92,7 @@ function rowOf(changes: ReviewedChanges, parent: string, hunk: HunkPlace['hunk']
 export function wordsOf(changes: Pick<ReviewedChanges, 'isWaiting'>, hunk: Hunk) {
   const marks = [
     ...(hunk.isEdited ? [l10n.t('edited by you')] : []),
-    ...(changes.isWaiting(hunk.id) ? [l10n.t('is undone after this step')] : []),
+    ...(changes.isWaiting(hunk.id) ? [l10n.t('will be undone after this step')] : []),
   ];
   const calls = hunk.sources.map(({ title }) => title).join(', ');
   return {

@@ -88,7 +88,7 @@ export function createKeptCommands({ kept, refresh, stageText, write }: KeptComm
 async function mayReplace({ inputBox }: Repository): Promise<boolean> {
   if (inputBox.value.trim() === '') return true;
   const replace = l10n.t('Replace');
-  return (await showWarningMessage(l10n.t('Replace the commit message that is there?'), replace)) === replace;
+  return (await showWarningMessage(l10n.t('Replace the existing commit message?'), replace)) === replace;
 }
 
 function outsideText(count: number): string {

@@ -83,7 +83,7 @@ export function createScopeCommands({ scoped, checkpoints, chat, decide, openAll
     openShownChanges: async () => {
       const pairs = await scoped.pairs();
       if (!pairs) await openAll(await scoped.places());
-      else if (pairs.length === 0) void showInformationMessage(l10n.t('Nothing is different.'));
+      else if (pairs.length === 0) void showInformationMessage(l10n.t('There are no differences.'));
       else await showSeveral(l10n.t('Changes {0}', scoped.description), pairs);
     },
   };

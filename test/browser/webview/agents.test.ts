@@ -35,7 +35,7 @@ describe('The card of an agent', () => {
     const card = panel.log.getByRole('group', { name: INVESTIGATOR });
     await card.getByRole('button', { name: 'Show steps of Codebase investigator' }).focus();
     await panel.page.keyboard.press('Enter');
-    const work = card.getByRole('region', { name: 'Work of Codebase investigator' });
+    const work = card.getByRole('region', { name: 'Steps of Codebase investigator' });
     await work.getByRole('group', { name: 'Read src/queue/task.ts', exact: true }).waitFor();
     await panel.send(...agentRead('c1', 'src/a.ts').slice(0, -2));
     await work.getByRole('button', { name: 'Cancel Read src/a.ts' }).click();

@@ -377,7 +377,7 @@ describe('session', () => {
     ['a connection that always breaks', Array<Reply>(4).fill(cut({ before: 'headers' })), /connection/],
     ['streams that always break', Array<Reply>(4).fill([text('Half'), cut()]), /connection/],
     ['nothing but malformed calls', Array<Reply>(4).fill(finish('MALFORMED_FUNCTION_CALL')), /malformed/],
-    ['a safety stop', [[text('Half'), finish('SAFETY')]], /cut the answer \(SAFETY: it was stopped/],
+    ['a safety stop', [[text('Half'), finish('SAFETY')]], /cut off the answer \(SAFETY: it was stopped/],
     ['the length limit', [[text('Half'), finish('MAX_TOKENS')]], /length limit/],
     ['a blocked prompt', [blockedPrompt('SAFETY')], /blocked the prompt/],
   ];

@@ -18,7 +18,7 @@ describe('What a webview sends', () => {
     for (const value of ['secret\nline', 'secret\r', 'secret\0', `secret${'x'.repeat(70_000)}`]) {
       assert.throws(
         () => expectLine(value, 'line'),
-        (error: Error) => error.message.includes('one line') && !error.message.includes('secret'),
+        (error: Error) => error.message.includes('single line') && !error.message.includes('secret'),
       );
     }
   });

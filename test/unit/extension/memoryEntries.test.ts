@@ -30,7 +30,7 @@ describe('Memory in the view Context', () => {
       [
         ['~/.gemini/GEMINI.md', 'your home folder, about 10 tokens'],
         ['AGENTS.md', 'for any agent, workspace folder, about 10 tokens'],
-        ['/other/GEMINI.md', 'above the workspace folder, about 10 tokens'],
+        ['/other/GEMINI.md', 'in a parent folder of the workspace, about 10 tokens'],
       ],
     );
   });

@@ -34,7 +34,7 @@ describe('The rows of runs', () => {
   it('say where the time went', () => {
     const [row] = rowsOfRuns([run({ steps: [step('request'), step('tool'), step('waiting')] })], options);
     assert.match(row?.tooltip ?? '', /Took 10s: models 2s, tools 2s, waiting for you 2s/);
-    assert.match(row?.tooltip ?? '', /1,000 in \(of which 800 cached\), 100 out/);
+    assert.match(row?.tooltip ?? '', /1,000 in \(800 cached\), 100 out/);
   });
 
   it('have a row for each step, after how long it began and how long it took', () => {

@@ -43,13 +43,13 @@ describe('A request that gets no answer', () => {
       [setting, 'http.proxy'],
     ] as const) {
       const cases: [unknown, RegExp][] = [
-        [system('ENOTFOUND', { hostname: 'proxy.corp' }), /^The proxy proxy\.corp:3128 was not found/],
-        [system('ECONNREFUSED', { address: '10.0.0.1', port: 3128 }), /^The proxy proxy\.corp:3128 refused/],
-        [system('ETIMEDOUT'), /^The proxy proxy\.corp:3128 could not be reached/],
-        [new Error('net::ERR_PROXY_CONNECTION_FAILED'), /^The proxy proxy\.corp:3128 could not be reached/],
+        [system('ENOTFOUND', { hostname: 'proxy.corp' }), /^The proxy proxy\.corp:3128 \(for .*\) was not found/],
+        [system('ECONNREFUSED', { address: '10.0.0.1', port: 3128 }), /^The proxy proxy\.corp:3128 \(for .*\) refused/],
+        [system('ETIMEDOUT'), /^The proxy proxy\.corp:3128 \(for .*\) could not be reached/],
+        [new Error('net::ERR_PROXY_CONNECTION_FAILED'), /^The proxy proxy\.corp:3128 \(for .*\) could not be reached/],
         [
           new Error('Proxy response (407) !== 200 when HTTP Tunneling'),
-          /^The proxy proxy\.corp:3128 wants a user name/,
+          /^The proxy proxy\.corp:3128 requires a user name/,
         ],
         [new Error('Proxy response (403) !== 200 when HTTP Tunneling'), /^The proxy proxy\.corp:3128 does not connect/],
       ];
@@ -61,7 +61,7 @@ describe('A request that gets no answer', () => {
       }
     }
     const own = new ProxyError('proxy.corp:3128', 'g:443', undefined, { cause: system('ENOTFOUND') }, 'HTTPS_PROXY');
-    assert.match(failure(own).message, /proxy\.corp:3128 was not found.*set by HTTPS_PROXY/);
+    assert.match(failure(own).message, /proxy\.corp:3128 (?:\(for .*\) )?was not found.*set by HTTPS_PROXY/);
   });
 
   it('blames no proxy where the service itself was looked up, or where the connection broke on its way', () => {

@@ -191,7 +191,7 @@ describe('The content generator, with an API key', () => {
     assert.deepEqual((await stream([text('A'), finish('SAFETY', 'Because.')])).at(-1), {
       type: 'finished',
       end: 'blocked',
-      detail: 'The Gemini service cut the answer (SAFETY: it was stopped by the safety filters: Because.).',
+      detail: 'The Gemini service cut off the answer (SAFETY: it was stopped by the safety filters: Because.).',
     });
   });
 

@@ -27,7 +27,7 @@ describe('Headers of one’s own', () => {
       'A: secret€': /the value of a contains/,
       'Host: secret': /You can’t set host/,
       'A: ok, Content-Length: secret': /Header 2 .*You can’t set content-length/,
-      'A: ok, a: secret': /Header 2 .*a is there twice/,
+      'A: ok, a: secret': /Header 2 .*a appears twice/,
     };
     for (const [text, expected] of Object.entries(bad)) {
       assert.throws(

@@ -88,7 +88,7 @@ describe('The diagnosis of the sign-in', () => {
     const reset = new Date(at).toLocaleString();
     assert.equal(
       (await diagnose(account)).split('\n').at(-1),
-      `✓ Quota: gemini-pro: 12 % left, full again ${reset}; gemini-flash: 0 % left`,
+      `✓ Quota: gemini-pro: 12 % left, resets ${reset}; gemini-flash: 0 % left`,
     );
     assert.deepEqual(google.to(path)[0]?.body, { project: 'theirs' });
     google.on('/v1internal:loadCodeAssist', { allowedTiers: [{ id: 'free-tier', isDefault: true }] });

@@ -129,7 +129,7 @@ describe('A fault of the service', () => {
       const last = (await answer([finish(reason)])).at(-1);
       assert.ok(last?.type === 'failed' && last.failure.kind === 'blocked', reason);
       assert.match(last.failure.message, expected);
-      assert.match(last.failure.message, new RegExp(`cut the answer \\(${reason}`));
+      assert.match(last.failure.message, new RegExp(`cut off the answer \\(${reason}`));
       const half = (await answer([[text('Half'), finish(reason)]])).at(-1);
       assert.ok(half?.type === 'finished' && half.end === 'blocked', reason);
       assert.equal(half.detail, last.failure.message);

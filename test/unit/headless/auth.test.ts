@@ -41,9 +41,9 @@ describe('pollux auth', () => {
 
   it('keeps a key that runs go by until it is cleared, in no file in the clear', async () => {
     const path = home.absolute(FILE);
-    assert.deepEqual(await set(), { code: 0, out: `The key is kept in ${path}.\n`, err: '' });
+    assert.deepEqual(await set(), { code: 0, out: `The key is stored in ${path}.\n`, err: '' });
     const status = await run(['auth', 'status']);
-    assert.deepEqual([status.code, status.out], [0, `The API key that is kept in ${path} is used.\n`]);
+    assert.deepEqual([status.code, status.out], [0, `The API key stored in ${path} is used.\n`]);
     server.reply(text('Hello.'));
     const { code, out, err } = await prompt();
     assert.deepEqual([code, out], [0, 'Hello.\n']);
@@ -52,7 +52,7 @@ describe('pollux auth', () => {
     for (const canary of [KEY, Buffer.from(KEY).toString('base64')]) assert.deepEqual(await filesWith(canary), []);
     assert.ok((await filesWith('Hi')).length > 0, 'the session was kept');
     assert.equal((await run(['auth', 'clear'])).out, `The key in ${path} is deleted.\n`);
-    assert.equal((await run(['auth', 'clear'])).out, 'No key was kept.\n');
+    assert.equal((await run(['auth', 'clear'])).out, 'No key was stored.\n');
     const none = await run(['-p', 'Hi']);
     assert.deepEqual([none.code, server.requests.length], [41, 1]);
     assert.match((await prompt()).err, /No API key is set up yet/);
@@ -66,7 +66,7 @@ describe('pollux auth', () => {
     assert.equal((await prompt(env)).code, 0);
     assert.equal(server.requests[0]?.headers['x-goog-api-key'], KEY);
     const { out } = await run(['auth', 'status'], { env });
-    assert.match(out, /^What the environment says is used: an API key\.\nThe key that is kept in .* is not used\.\n$/);
+    assert.match(out, /^Used from the environment: an API key\.\nThe key stored in .* is not used\.\n$/);
     assert.doesNotMatch(out, /kept-key|AIza/);
   });
 
@@ -112,7 +112,7 @@ describe('pollux auth', () => {
     await home.put(file, '{"access_token":"a","refresh_token":"r","expiry_date":9999999999999}');
     await home.put('.gemini/google_accounts.json', 'no accounts');
     const status = await run(['auth', 'status']);
-    assert.deepEqual([status.code, status.out], [0, 'The Google account that Gemini CLI is signed in with is used.\n']);
+    assert.deepEqual([status.code, status.out], [0, 'The Google account of Gemini CLI is used.\n']);
     assert.match(status.err, /^pollux: .*google_accounts\.json can’t be read or is corrupt[^\n]*\n$/);
     assert.equal((await home.bytes('.gemini/google_accounts.json'))?.toString(), 'no accounts');
   });
@@ -125,7 +125,10 @@ describe('pollux auth', () => {
       GEMINI_CLI_CUSTOM_HEADERS: 'X-Tenant: a, b, X-Token: t',
       GOOGLE_GENAI_API_VERSION: 'v1alpha',
     };
-    assert.match((await run(['auth', 'status'], { env })).out, /is used: a gateway without a key\.\n$/);
+    assert.match(
+      (await run(['auth', 'status'], { env })).out,
+      /Used from the environment: a gateway without a key\.\n$/,
+    );
     const { code, out, err } = await prompt(env);
     assert.deepEqual([code, out], [0, 'Hello.\n'], err);
     const [sent] = gateway.requests;
@@ -166,4 +169,4 @@ describe('pollux auth', () => {
     const env = { GEMINI_API_KEY: KEY, GOOGLE_GEMINI_BASE_URL: server.url };
     assert.equal((await run(['auth', 'is', 'broken'], { env })).out, 'Hello.\n');
   });
-});
+}).timeout(60_000);

@@ -70,7 +70,7 @@ describe('What a headless run keeps', () => {
     assert.match(err, /deleted +new\.txt\n/);
     assert.deepEqual([await read('note.txt'), await read('new.txt')], ['one', null]);
     assert.deepEqual([await read('mine.txt'), await read('later.txt')], ['mine', 'made by a person']);
-    const [, undo = ''] = /To take this back: pollux --restore (\S+)/.exec(err) ?? [];
+    const [, undo = ''] = /To undo this: pollux --restore (\S+)/.exec(err) ?? [];
     assert.match((await run('--restore', undo)).err, /deleted +note\.txt/);
     assert.deepEqual([await read('note.txt'), await read('new.txt')], [null, 'new\n']);
   });
@@ -139,7 +139,7 @@ describe('What a headless run keeps', () => {
     const first = await run('--restore', 'by-the-editor');
     assert.equal(first.code, 1);
     assert.match(first.err, /Not restored: mine\.txt \(the policy rule ".+" denies changing it\)/);
-    assert.match(first.err, /Not restored: \.vscode\/settings\.json \(.+--force restores it too\)/);
+    assert.match(first.err, /Not restored: \.vscode\/settings\.json \(.+use --force to restore it\)/);
     const all = async () => Promise.all(['note.txt', 'mine.txt', '.vscode/settings.json'].map(read));
     assert.deepEqual(await all(), ['one', 'changed', 'changed']);
     assert.equal((await run('--restore', 'by-the-editor', '--force')).code, 1);

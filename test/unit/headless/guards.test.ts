@@ -103,7 +103,7 @@ describe('What is there to restrict a headless run', function () {
       if (code === 44)
         assert.match(
           ended.err,
-          /(?:^|\n)pollux: (?:A sandbox (?:by (?:docker|podman) )?is wanted|\S+\/docker could not run Pollux)/,
+          /(?:^|\n)pollux: (?:A sandbox (?:by (?:docker|podman) )?is wanted|Pollux doesn’t support the sandbox|\S+\/docker could not run Pollux)/,
         );
     };
     await expect(own, ['-s']);
@@ -227,7 +227,7 @@ describe('What is there to restrict a headless run', function () {
         assert.deepEqual([code, at.server.requests.length], [41, 0], selectedType);
         assert.match(
           err,
-          selectedType === 'vertex-ai' ? /Vertex AI needs/ : /sign in with a Google account .*“oauth-personal”/,
+          selectedType === 'vertex-ai' ? /Vertex AI needs/ : /signing in with a Google account .*“oauth-personal”/,
         );
       }
       await auth({ selectedType: 'gemini-api-key' });

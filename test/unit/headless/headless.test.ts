@@ -133,14 +133,14 @@ describe('pollux, headless', () => {
       server.reply(text(['Hello ', 'wo']), cut(undefined, { isReset: true })).reply(text(['Hel', 'lo world', '.']));
       const events = await stream();
       assert.equal(said(events), 'Hello world.');
-      assert.doesNotMatch(warnings(events), /no longer applies/);
+      assert.doesNotMatch(warnings(events), /Ignore the text so far/);
     });
 
-    it('says that the text so far no longer applies where it says something else', async () => {
+    it('says to ignore the text so far where it says something else', async () => {
       for (const other of ['Goodbye.', 'Hello']) {
         server.reply(text('Hello world'), cut(undefined, { isReset: true })).reply(text(other));
         const events = await stream();
-        const at = events.findIndex(({ message }) => String(message).includes('no longer applies'));
+        const at = events.findIndex(({ message }) => String(message).includes('Ignore the text so far'));
         assert.equal(said(events.slice(at)), other);
         assert.equal(events[at]?.severity, 'warning');
       }
@@ -351,7 +351,7 @@ describe('pollux, headless', () => {
 
     it('lists and deletes them, each folder its own', async () => {
       const none = await run(['--list-sessions']);
-      assert.deepEqual(none, { code: 0, out: 'There are no sessions of this folder.\n', err: '' });
+      assert.deepEqual(none, { code: 0, out: 'There are no sessions in this folder.\n', err: '' });
       const ids = [await sessionOf('-p', 'One'), await sessionOf('-p', 'Two')];
       const { out } = await run(['--list-sessions']);
       assert.match(out, /^Sessions of this folder \(2\):\n {2}1\. One \(.*\n {2}2\. Two \(/);
@@ -389,7 +389,7 @@ describe('pollux, headless', () => {
         assert.ok(!said.includes('Taken back.'));
         await run(['--delete-session', id]);
       }
-      assert.match((await run(['--delete-session', '1'])).err, /Gemini CLI has recorded this one/);
+      assert.match((await run(['--delete-session', '1'])).err, /recorded by Gemini CLI/);
       assert.equal(await readFile(file, 'utf8'), before);
     });
 
@@ -401,7 +401,7 @@ describe('pollux, headless', () => {
       ]) {
         const { code, out, err } = await run(args);
         assert.deepEqual([code, out], [42, '']);
-        assert.match(err, /There is no session (7|no-id|nope) of this folder/);
+        assert.match(err, /There is no session (7|no-id|nope) in this folder/);
       }
       assert.equal(server.requests.length, 0);
     });
@@ -436,7 +436,7 @@ describe('pollux, headless', () => {
 
   it('warns of an answer that was blocked or cut off, in every format', async () => {
     for (const [reason, warning] of [
-      ['SAFETY', /cut the answer \(SAFETY: it was stopped/],
+      ['SAFETY', /cut off the answer \(SAFETY: it was stopped/],
       ['MAX_TOKENS', /reached the length limit/],
     ] as const) {
       for (let times = 0; times < 3; times++) server.reply(text('Half'), finish(reason));
@@ -484,4 +484,4 @@ describe('pollux, headless', () => {
     assert.match((await run(['--version'])).out, /^\d+\.\d+\.\d+\n$/);
     assert.match((await run(['--help'])).out, /--approval-mode/);
   });
-});
+}).timeout(60_000);

@@ -263,7 +263,7 @@ describe('Hooks, headless', () => {
     );
     server.reply(call('read_file', { file_path: 'note.txt' }, { id: 'r1' })).reply(text('I see.'));
     const { out, err } = await run('-o', 'stream-json');
-    assert.match(err, /^The hook AfterTool had this run next: /);
+    assert.match(err, /^The hook AfterTool ran this next: /);
     const results = out.split('\n').filter(line => line.includes('"tool_result"'));
     assert.equal(results.length, 1);
     assert.match(results.join(), /"tool_id":"r1","status":"success","output":"[^"]*note\.txt/);
@@ -361,7 +361,7 @@ describe('Hooks, headless', () => {
       await put(wrong);
       const { code, out, err } = await run('--trust', '-y');
       assert.deepEqual([code, out], [52, ''], JSON.stringify(wrong));
-      assert.match(err, /settings\.json:1: "hooks.*No run goes on without a hook that is configured\./);
+      assert.match(err, /settings\.json:1: "hooks.*Pollux doesn't run without a configured hook\./);
     }
     assert.equal(server.requests.length, 0);
     await put({ hooksConfig: { enabled: false }, hooks: { BeforeTool: {} } });
@@ -394,4 +394,4 @@ describe('Hooks, headless', () => {
     assert.equal((await ended).code, 130);
     while (isAlive(pid)) await delay(10);
   });
-});
+}).timeout(60_000);

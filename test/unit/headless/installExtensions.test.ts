@@ -152,7 +152,7 @@ describe('pollux extensions', function () {
     git('home/repo', 'merge', '-q', 'next');
     assert.match((await pollux('update', 'acme')).out, /1 → 2/);
     assert.match((await pollux('install', url, '--ref=--upload-pack=x')).err, /Not a branch, tag or commit/);
-    assert.match((await pollux('install', 'ext::sh -c touch% x')).err, /no folder and no archive/);
+    assert.match((await pollux('install', 'ext::sh -c touch% x')).err, /no folder or archive/);
     assert.match((await pollux('install', `file://${path('none')}`)).err, /could not be fetched/);
     assert.deepEqual(await leftovers(), []);
   });
@@ -171,7 +171,7 @@ describe('pollux extensions', function () {
       ['evil.tar', /a link/],
       ['named', /gemini-extension\.json:1: "name"/],
       ['empty', /isn’t an extension\. gemini-extension\.json:1/],
-      ['none', /no folder and no archive/],
+      ['none', /no folder or archive/],
     ] as const) {
       const { code, err } = await pollux('install', path(`home/${source}`), '--consent');
       assert.notEqual(code, 0, source);
@@ -183,7 +183,7 @@ describe('pollux extensions', function () {
   it('does not take the folder of another', async () => {
     await make('home/.gemini/extensions/acme', { name: 'other' });
     await make('home/src');
-    assert.match((await pollux('install', path('home/src'), '--consent')).err, /something else already/);
+    assert.match((await pollux('install', path('home/src'), '--consent')).err, /Something else is already there/);
     assert.match((await pollux('list')).out, /other/);
   });
 

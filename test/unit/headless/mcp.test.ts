@@ -95,9 +95,9 @@ describe('MCP servers, headless', () => {
     const refused = await runCommand(['mcp', 'approve', 'theirs', '--trust'], place.with());
     assert.equal(refused.code, 42);
     assert.match(refused.err, /"args": \[\s*"[^"]*sdkServer\.mjs",\s*"--flag"\s*\]/);
-    assert.match(refused.err, /nobody to ask: --yes/);
+    assert.match(refused.err, /no terminal to ask in: use --yes/);
     const untrusted = await runCommand(['mcp', 'approve', 'theirs', '--yes'], place.with());
-    assert.match(untrusted.err, /not trusted, so its own servers are not read; --trust/);
+    assert.match(untrusted.err, /not trusted, so its own servers are ignored. Use --trust/);
     const approved = await runCommand(['mcp', 'approve', 'theirs', '--yes', '--trust'], place.with());
     assert.deepEqual([approved.code, approved.out], [0, 'The MCP server "theirs" is approved.\n'], approved.err);
     place.server.reply(text('done'));
@@ -163,4 +163,4 @@ describe('MCP servers, headless', () => {
     assert.match((await ask()).out, /"action":"decline"/);
     assert.match((await ask('--mcp-accept-defaults')).out, /"action":"accept","content":\{"colour":"red"\}/);
   });
-});
+}).timeout(60_000);

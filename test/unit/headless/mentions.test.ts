@@ -62,7 +62,7 @@ describe('pollux, headless, with mentions in the prompt,', () => {
     const { files, err } = await send('Explain @selection, @problems, @symbol:add and @terminal.');
     assert.deepEqual(files, ['Attached by the user: terminal\n<attachment>\nA file\n</attachment>']);
     for (const name of ['@selection', '@problems', '@symbol:add'])
-      assert.ok(err.includes(`${name} is not attached: It exists in the editor only, and this run has none.`), err);
+      assert.ok(err.includes(`${name} is not attached: It’s only available in the editor.`), err);
   });
 
   it('says what is missing, outside of the workspace, or looks like a secret, and sends the rest', async () => {
@@ -141,4 +141,4 @@ describe('pollux, headless, with mentions in the prompt,', () => {
     assert.match(err, /@keys\/b\.md is not attached: A policy rule denies this/);
     assert.match(err, /@pipe is not attached: It is neither a file nor a folder/);
   });
-});
+}).timeout(60_000);

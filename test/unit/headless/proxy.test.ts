@@ -56,7 +56,7 @@ describe('pollux behind a proxy', () => {
     assert.equal(code, 1);
     assert.match(
       err,
-      new RegExp(`proxy ${proxy.host} wants a user name and a password .*gemini.pollux.test.*set by HTTPS_PROXY`),
+      new RegExp(`proxy ${proxy.host} requires a user name and password .*gemini.pollux.test.*set by HTTPS_PROXY`),
     );
     assert.doesNotMatch(err, /wrong-word/);
     assert.equal(proxy.targets.length, 1);
@@ -65,7 +65,7 @@ describe('pollux behind a proxy', () => {
   it('does not trust a certificate that nobody vouches for', async () => {
     const { code, err } = await run({ HTTPS_PROXY: `http://me:p%40ss@${proxy.host}`, NODE_EXTRA_CA_CERTS: '' });
     assert.equal(code, 1);
-    assert.match(err, /certificate of the Gemini service, or of a proxy before it, is not trusted/);
+    assert.match(err, /certificate of the Gemini service, or of a proxy in front of it, is not trusted/);
     assert.match(err, /gemini\.pollux\.test/);
     assert.equal(server.requests.length, 0);
   });
@@ -87,7 +87,7 @@ describe('pollux behind a proxy', () => {
       POLLUX_OAUTH_CLIENT_ID: 'mine',
     });
     assert.equal(code, 1);
-    assert.match(err, new RegExp(`proxy ${proxy.host} wants a user name and a password .*oauth2.googleapis.com:443`));
+    assert.match(err, new RegExp(`proxy ${proxy.host} requires a user name and password .*oauth2.googleapis.com:443`));
     assert.deepEqual([...new Set(proxy.targets)], ['oauth2.googleapis.com:443']); // Google's library tries three times
   });
 
@@ -97,4 +97,4 @@ describe('pollux behind a proxy', () => {
     assert.match(err, /The variable https_proxy does not hold the address of a proxy/);
     assert.doesNotMatch(err, /hidden/);
   });
-});
+}).timeout(60_000);

@@ -117,7 +117,7 @@ describe('pollux, headless, with skills,', () => {
     await forked('work/.gemini/skills');
     const { err } = await run('--trust');
     assert.doesNotMatch(declared(0), /Tells/);
-    assert.match(err, /left out until you approve them in the editor: .*tell\.me/);
+    assert.match(err, /not used until you approve them in the editor: .*tell\.me/);
     await settings({ experimental: { enableAgents: false } });
     at.server.reply(use('tell.me')).reply(text('Done.'));
     await run('--trust', '-y');
@@ -178,4 +178,4 @@ describe('pollux, headless, with skills,', () => {
     await run();
     assert.doesNotMatch(system(2) + declared(2), /activate_skill/);
   });
-});
+}).timeout(60_000);

@@ -186,7 +186,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     tools() {
       leadsTo = '10.0.0.1';
     },
-    called: /now leads to 10\.0\.0\.1, which is in another network than before/,
+    called: /now resolves to 10\.0\.0\.1, in a different network than before/,
     after: () => assert.deepEqual(untouched, []),
   },
 };

@@ -36,7 +36,7 @@ describe('The statistics of a chat', () => {
       '- Chat: `abc`',
       '- Prompts: 1',
       '- Requests: 2',
-      '- Tool calls: 3 (1 successful, 2 not: 33%)',
+      '- Tool calls: 3 (1 succeeded, 2 failed: 33%)',
       '- You approved: 50% (1 of 2)',
       '- Lines changed: +3 −1',
       '- Elapsed: 14s',
@@ -72,8 +72,8 @@ describe('The statistics of a chat', () => {
   });
 
   it('say so where there is nothing', () => {
-    assert.match(text('model', []), /No model was asked/);
-    assert.match(text('tools', []), /No tool was called/);
+    assert.match(text('model', []), /hasn’t sent any requests/);
+    assert.match(text('tools', []), /No tools have been called/);
     assert.match(text('session', []), /Prompts: 0/);
   });
 });

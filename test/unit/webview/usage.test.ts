@@ -10,7 +10,7 @@ describe('What a chat took', () => {
     assert.deepEqual(describeUsage(noUsage), []);
     assert.equal(describeUsage(USAGE).length, 1);
     const [counts = '', price = ''] = describeUsage({ ...USAGE, cost: 0.126 });
-    assert.match(counts, /1.000 in \(of which 800 cached\), 200 out, 50 thinking$/);
+    assert.match(counts, /1.000 in \(800 cached\), 200 out, 50 thinking$/);
     assert.match(price, /^Estimated price: .*0.13/);
   });
 

@@ -184,7 +184,7 @@ function hiddenIn(proposal: ProposalView): number {
 function sandboxText({ tier, where, adds = [] }: NonNullable<Approval['sandbox']>): string {
   if (tier === 'none')
     return l10n.t(
-      'There is no sandbox on this machine: the command can do whatever you can, and rules that deny are guard rails.',
+      'There is no sandbox on this machine: the command can do whatever you can, and deny rules are only guard rails.',
     );
   if (where === 'outside') return l10n.t('Runs outside the sandbox.');
   const name = tier === 'namespaces' ? 'namespaces' : 'Landlock';

@@ -131,7 +131,7 @@ function explain(correction: EditCorrection): string {
     case 'flexible':
       return l10n.t('The text to replace was found by ignoring indentation.');
     case 'regex':
-      return l10n.t('The text to replace was found by ignoring blanks.');
+      return l10n.t('The text to replace was found by ignoring white space.');
     case 'fuzzy':
       return l10n.t('The text to replace was not in the file exactly; the most similar text was taken.');
     case 'unescaped':

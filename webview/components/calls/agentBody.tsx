@@ -69,7 +69,7 @@ export const AgentBody = memo(function AgentBody(props: AgentBodyProps): VNode {
         {isOpen ? l10n.t('Hide steps') : l10n.t('Show steps')}
       </button>
       {isOpen && (
-        <div class="agent-work" id={id} role="region" aria-label={l10n.t('Work of {0}', agent.title)}>
+        <div class="agent-work" id={id} role="region" aria-label={l10n.t('Steps of {0}', agent.title)}>
           <AgentWork callId={callId} chat={chat} isLive={isBusy} />
         </div>
       )}

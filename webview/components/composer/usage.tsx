@@ -24,7 +24,7 @@ export function RunUsage({ usage }: { readonly usage: Counts }): VNode | null {
 export function describeUsage({ total, input, cached, output, thoughts, cost }: Counts): string[] {
   if (total === 0) return [];
   const counts = l10n.t(
-    'Tokens in this chat: {0} in (of which {1} cached), {2} out, {3} thinking',
+    'Tokens in this chat: {0} in ({1} cached), {2} out, {3} thinking',
     number(input),
     number(cached),
     number(output),

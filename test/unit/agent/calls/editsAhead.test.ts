@@ -215,7 +215,7 @@ describe('Edits that wait for the user while the agent goes on', () => {
     const run = test.say('Hi');
     await asked(test, 'e3');
     const { approval } = await asked(test, 'e3');
-    assert.match(approval.remember[0]?.rule ?? '', /the 2 others of this answer/);
+    assert.match(approval.remember[0]?.rule ?? '', /the 2 others in this answer/);
     test.session.decide('e3', { ...accept, remember: approval.remember[0]?.id ?? '' });
     await run;
     assert.equal(place.text('a.ts'), 'ONE\nTWO\nthree\nfour\nfive\nSIX\n');

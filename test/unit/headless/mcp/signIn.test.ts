@@ -55,7 +55,7 @@ describe('A sign-in at an MCP server, headless', () => {
     at.server.reply(text('Hi.'));
     const { code, err } = await run(['-p', 'Hi', '--trust', '--mcp-login']);
     assert.equal(code, 0);
-    assert.match(err, /refuses the sign-in that it was just given/);
+    assert.match(err, /rejected the new sign-in/);
     const count = mcp.to('/authorize').length;
     assert.ok(count > 0 && count <= 3, `${count} times`);
   });

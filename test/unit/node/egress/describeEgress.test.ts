@@ -30,6 +30,6 @@ describe('The page of the network', () => {
   });
 
   it('says so where nothing was sent', () => {
-    assert.equal(describeEgress([], options), 'Nothing was sent since Pollux started.\n');
+    assert.equal(describeEgress([], options), 'Nothing has been sent since Pollux started.\n');
   });
 });

@@ -143,11 +143,11 @@ describe('An extension from elsewhere', () => {
     it('says what went wrong', async () => {
       const latest = '/api/repos/acme/tools/releases/latest';
       server.files.set(latest, { status: 403, headers: { 'x-ratelimit-remaining': '0' } });
-      await assert.rejects(install({ source: source() }), /no more requests for now.*GITHUB_TOKEN/);
+      await assert.rejects(install({ source: source() }), /rate limit has been reached.*GITHUB_TOKEN/);
       server.files.set(latest, { status: 500 });
       await assert.rejects(install({ source: source() }), /answered with status 500/);
       serve(latest, { tag_name: 5 });
-      await assert.rejects(install({ source: source() }), /is no release/);
+      await assert.rejects(install({ source: source() }), /isn’t a release/);
       serve(latest, { ...release('v1'), tarball_url: 'https://evil.example/x.tar' });
       await assert.rejects(install({ source: source() }), /not on GitHub: https:\/\/evil\.example/);
       serve(latest, release('v1'));
@@ -194,9 +194,12 @@ describe('An extension from elsewhere', () => {
     });
 
     it('is fetched encrypted alone, also behind a redirect, and from no host that is left out', async () => {
-      await assert.rejects(install({ source: 'http://example.com/acme.zip' }), /Only what is encrypted/);
+      await assert.rejects(install({ source: 'http://example.com/acme.zip' }), /Only https addresses can be fetched/);
       server.files.set('/go.zip', { status: 302, headers: { location: 'http://example.com/acme.zip' } });
-      await assert.rejects(install({ source: `${server.url}/go.zip` }), /Only what is encrypted.*example\.com/);
+      await assert.rejects(
+        install({ source: `${server.url}/go.zip` }),
+        /Only https addresses can be fetched.*example\.com/,
+      );
       server.files.set('/loop.zip', { status: 302, headers: { location: '/loop.zip' } });
       await assert.rejects(install({ source: `${server.url}/loop.zip` }), /too many redirects/);
       const count = server.requests.length;

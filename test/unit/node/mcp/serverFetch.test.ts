@@ -56,9 +56,9 @@ describe('A request to an MCP server', () => {
     const leads: Record<string, string[]> = { 'server.example': ['127.0.0.1'], 'inside.example': ['169.254.169.254'] };
     const fetch = fetchWith({ resolve: async name => leads[name] ?? [] });
     await fetch(`http://server.example:${port}/`);
-    await assert.rejects(fetch(`http://server.example:${port}/`), /inside\.example: it leads to 169\.254\.169\.254/);
+    await assert.rejects(fetch(`http://server.example:${port}/`), /inside\.example: it resolves to 169\.254\.169\.254/);
     leads['server.example'] = ['10.0.0.1'];
-    await assert.rejects(fetch(`http://server.example:${port}/`), /now leads to 10\.0\.0\.1/);
+    await assert.rejects(fetch(`http://server.example:${port}/`), /now resolves to 10\.0\.0\.1/);
     assert.equal(asked, 2);
   });
 
