@@ -1,5 +1,5 @@
-/** Access tokens of somebody who is signed in; refreshed as they expire. */
+/** Access tokens of a signed-in account, refreshed when they expire. */
 export interface AccessTokens {
-  /** A token to send; with `refused`, another one than that. Throws `SignInError`. */
+  /** Returns a token to send; if `refused` is given, a different one. Throws `SignInError`. */
   get(refused?: string): Promise<string>;
 }

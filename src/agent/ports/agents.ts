@@ -1,58 +1,61 @@
 import type { JsonSchema } from './toolDeclaration';
 
-/** Instructions for a helper that works on one task in a session of its own. */
+/** Instructions for a helper that works on one task in its own session. */
 export interface AgentDefinition {
-  /** As the model names it. */
+  /** The name that the model uses. */
   readonly name: string;
-  /** As people do. */
+  /** The name shown to the user. */
   readonly title: string;
   /** What it is good for; one line. */
   readonly description: string;
   readonly instructions: string;
-  /** Names of tools, with `*` at the end for any rest; those that its caller does not have are not there. Absent: all. */
+  /**
+   * Tool names, with a trailing `*` as wildcard; those that its caller does not have are left out. Absent: all of its
+   * caller's.
+   */
   readonly tools?: readonly string[];
-  /** The name of a model or an alias; absent: that of its caller. */
+  /** A model name or an alias. Absent: the caller's model. */
   readonly model?: string;
   readonly temperature?: number;
   readonly maxTurns: number;
   readonly maxMinutes: number;
-  /** The shape of its result; absent: a text. */
+  /** The shape of its result. Absent: text. */
   readonly output?: AgentResultShape;
-  /** More of its instructions, found when it is set to work. Throws `ToolError`. */
+  /** Further instructions, determined when it starts. Throws `ToolError`. */
   readonly brief?: () => Promise<string>;
-  /** The model is not told of it: the user names it. */
+  /** Not declared to the model: only the user can name it. */
   readonly isForUserOnly?: true;
   readonly source: AgentSource;
-  /** Absolute path of its file; absent: Pollux brings it. */
+  /** Absolute path of its file. Absent: it is built in. */
   readonly file?: string;
 }
 
-/** `name`: the argument in which the result is handed over. */
+/** `name`: the argument that the result is passed in. */
 export interface AgentResultShape {
   readonly name: string;
   readonly description: string;
   readonly schema: JsonSchema;
 }
 
-/** Whose it is; of two with one name, the later of these counts. */
+/** Where it comes from; if two have the same name, the later source in this list counts. */
 export type AgentSource = 'builtIn' | 'extension' | 'user' | 'workspace';
 
-/** The agents that may be set to work now. */
+/** The agents that can be started now. */
 export interface Agents {
-  /** The same list while nothing has changed; asked before each request to the model. Never rejects. */
+  /** Returns the same list while nothing has changed; called before each request to the model. Never rejects. */
   list(): Promise<readonly AgentDefinition[]>;
 }
 
-/** Whose way of writing such a file it is; `skill`: a `SKILL.md` that is followed in a context of its own. */
+/** The program whose file format it is; `skill`: a `SKILL.md` that runs in a context of its own. */
 export type AgentFormat = 'gemini' | 'claude' | 'copilot' | 'skill';
 
-/** A file that may define an agent. `text` is null if it is there and can't be read; then `error` says why. */
+/** A file that may define an agent. `text` is null if the file exists but can't be read; `error` then says why. */
 export interface AgentText {
   readonly source: AgentSource;
   readonly format: AgentFormat;
   readonly file: string;
   readonly text: string | null;
   readonly error?: string;
-  /** What its agent is told besides when it is set to work. */
+  /** Further instructions for its agent, determined when it starts. */
   readonly brief?: () => Promise<string>;
 }

@@ -1,24 +1,26 @@
 import type { EditProposal } from '../../shared/proposals';
 
-/** A change under review: the person may edit it before they decide. */
+/** A change under review, which the user may edit before deciding. */
 export interface StagedChange {
-  /** It opens where the user sees all of it, by their own setting. */
+  /** A setting of the user's already opens it where all of it is visible. */
   readonly isShown?: boolean;
-  /** The text as the person has left it. */
+  /** The text with the user's edits so far. */
   text(): string;
-  /** Takes the change away, with whatever shows it. */
+  /** Removes the change and everything that shows it. */
   close(): void;
 }
 
-/** Several changes that are decided as one. */
+/** Several changes that are decided together. */
 export interface StagedChanges extends Pick<StagedChange, 'close' | 'isShown'> {
-  /** The texts as the person has left them, in the order of the edits. */
+  /** The texts with the user's edits so far, in the order of the edits. */
   texts(): readonly string[];
 }
 
-/** Puts edits where the person can look at them; decides nothing. */
+/** Shows edits to the user; decides nothing. */
 export interface ChangeReview {
-  /** `onEdit` is called after the person has changed the text, though not at each letter; never before this returns. */
+  /**
+   * `onEdit` is called after the user has changed the text, though not for every keystroke; never before this returns.
+   */
   stage(callId: string, edit: EditProposal, onEdit?: () => void): StagedChange;
   stageAll(callId: string, edits: readonly EditProposal[], onEdit?: () => void): StagedChanges;
 }

@@ -1,21 +1,25 @@
-// Which of all changes are looked at.
+// Which changes are shown.
 import type { Hunk, HunkPlace } from './changes';
 
-/** A moment to compare with: everything that is different now, whoever changed it. `label`: as people read it. */
+/**
+ * A point in time to compare with: includes everything that differs now, whoever changed it. `label` is for display.
+ */
 export type Since =
   | { readonly kind: 'commit'; readonly root: string; readonly commit: string; readonly label: string }
   | { readonly kind: 'checkpoint'; readonly sessionId: string; readonly id: string; readonly label: string };
 
-/** `turn` and `chat`: what is under review of the chat that is shown, or of the prompt that was said in it last. */
+/** `chat`: what is under review from the chat that is shown; `turn`: only from its latest prompt. */
 export type ChangeScope = { readonly kind: 'all' | 'turn' | 'chat' } | Since;
 
-/** The chat that is shown; `turn` is the last message of its user. */
+/** The chat that is shown; `turn` is the id of the latest user message. */
 export interface ShownChat {
   readonly sessionId: string;
   readonly turn: string;
 }
 
-/** `lines`, from `start` to `end` (0-based, exclusive), stand where there was `base`; `hunks`: what of it is under review. */
+/**
+ * Lines `start` to `end` (0-based, exclusive) are now `lines` and were `base`; `hunks` are those of them under review.
+ */
 export interface Difference {
   readonly start: number;
   readonly end: number;
@@ -24,7 +28,9 @@ export interface Difference {
   readonly hunks: readonly Hunk[];
 }
 
-/** A file that is different since a moment. Null: there was none, or there is none. */
+/**
+ * A file that differs from an earlier point in time. `before` null: it did not exist; `now` null: it no longer exists.
+ */
 export interface ChangedFile {
   readonly file: string;
   readonly before: string | null;
@@ -35,7 +41,7 @@ export function isSince(scope: ChangeScope): scope is Since {
   return scope.kind === 'commit' || scope.kind === 'checkpoint';
 }
 
-/** Those of a chat, or of its last turn; with another scope all. */
+/** The places of a chat or of its latest turn; for any other scope, all places. */
 export function placesIn(
   places: readonly HunkPlace[],
   { kind }: ChangeScope,
@@ -50,7 +56,7 @@ export function placesIn(
   return inOrder(found);
 }
 
-/** The files of a turn by their paths: those that are changed at the same time are known in any order. */
+/** Sorts each turn's files by path: files that change at the same time are recorded in arbitrary order. */
 function inOrder(places: readonly HunkPlace[]): readonly HunkPlace[] {
   const turns = new Map<string, number>();
   const turnOfFile = new Map<string, number>();
@@ -66,14 +72,14 @@ function inOrder(places: readonly HunkPlace[]): readonly HunkPlace[] {
   );
 }
 
-/** Where a user can go to from change to change; `ids`: what is under review there. `line` is 0-based. */
+/** A place that the user can navigate to; `ids`: the hunks under review there. `line` is 0-based. */
 export interface ChangeStop {
   readonly file: string;
   readonly line: number;
   readonly ids: readonly string[];
 }
 
-/** The stop after a place, or before it; past the last comes the first. Files come as they are listed. */
+/** The stop after (or before) a place, wrapping around at the end. Files are in the order of `stops`. */
 export function nextStop(
   stops: readonly ChangeStop[],
   from: Pick<ChangeStop, 'file' | 'line'> | undefined,
@@ -90,7 +96,7 @@ export function nextStop(
   return inOrder.find(isPast) ?? inOrder[0];
 }
 
-/** A scope as it was stored; whatever else is there stands for all changes. */
+/** Parses a stored scope; anything unknown becomes the scope of all changes. */
 export function storedScope(value: unknown): ChangeScope {
   const all: ChangeScope = { kind: 'all' };
   if (typeof value !== 'object' || value === null) return all;

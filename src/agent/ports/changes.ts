@@ -1,17 +1,17 @@
-// What the agent has changed and the user may still keep or undo, hunk by hunk.
+// The agent's changes that the user can still keep or undo, hunk by hunk.
 import type { EditProposal } from '../../shared/proposals';
 import type { RefusedRestore } from '../../shared/restores';
 import type { Written } from './fileWriter';
 
-/** What an edit of the agent is part of. */
+/** Where an edit of the agent comes from. */
 export interface ChangeSource {
   readonly sessionId: string;
-  /** The message of the user that the turn began with, and how that begins. */
+  /** The id of the user message that began the turn; `prompt` is the beginning of its text. */
   readonly turn: string;
   readonly prompt: string;
   readonly callId: string;
   readonly author: 'tool' | 'command' | 'subagent' | 'hook';
-  /** As people read the call. */
+  /** The call's title, for display. */
   readonly title: string;
   /** The model's own words for it. */
   readonly reason?: string;
@@ -19,7 +19,9 @@ export interface ChangeSource {
   readonly at: number;
 }
 
-/** Lines `start` to `end` (0-based, exclusive) of the text stand where the base has `base`. Lines have their endings. */
+/**
+ * Lines `start` to `end` (0-based, exclusive) of the text replace the lines `base`. Lines include their line endings.
+ */
 export interface Hunk {
   readonly id: string;
   readonly start: number;
@@ -27,15 +29,15 @@ export interface Hunk {
   readonly base: readonly string[];
   /** Oldest first; several where calls changed the same lines. */
   readonly sources: readonly ChangeSource[];
-  /** Somebody else has changed lines of it since, or lines that it now takes in. */
+  /** Someone else has since changed lines in it, or it has grown to include lines that someone else changed. */
   readonly isEdited: boolean;
-  /** The user has looked at it as it is now, and has not decided. */
+  /** The user has viewed it as it is now, but has not decided. */
   readonly isSeen?: true;
 }
 
 /**
- * A file under review: its lines, and the hunks in their order, which do not overlap. Of the lines of the base, and of
- * those of the text, only the last may be without an ending. `wasThere` and `isThere`: whether the file was and is there.
+ * A file under review: its lines, and its hunks in order, without overlaps. Only the last line of the base and of the
+ * text may lack a line ending. `wasThere` and `isThere`: whether the file existed and exists.
  */
 export interface FileChanges {
   readonly lines: readonly string[];
@@ -46,20 +48,20 @@ export interface FileChanges {
 
 export type Choice = 'keep' | 'undo';
 
-/** A hunk with the file that it is in. */
+/** A hunk and the file that it is in. */
 export interface HunkPlace {
   readonly file: string;
   readonly hunk: Hunk;
 }
 
-/** What a file is to hold, and what it holds; null: there is none. */
+/** The new text of a file, and its current one (`before`). Null: the file does not exist. */
 export interface TextToWrite {
   readonly file: string;
   readonly before: string | null;
   readonly text: string | null;
 }
 
-/** What was decided, for the log and the model. `text` and `base` are the hunk's when it was decided. `line` is 1-based. */
+/** A decision, for the log and the model. `text` and `base` are the hunk's at that time. `line` is 1-based. */
 export interface Decided {
   readonly file: string;
   readonly id: string;
@@ -71,7 +73,7 @@ export interface Decided {
   readonly isEdited: boolean;
 }
 
-/** An edit that an editor reports. Lines and characters are 0-based; characters are UTF-16 units. */
+/** An edit reported by an editor. Lines and characters are 0-based; characters are UTF-16 units. */
 export interface TextChange {
   readonly start: { readonly line: number; readonly character: number };
   readonly end: { readonly line: number; readonly character: number };
@@ -79,9 +81,9 @@ export interface TextChange {
 }
 
 /**
- * What came of a decision. `waiting`: hunks that are undone at the end of the agent's step. `left`: those that hold all that
- * somebody wrote into a file that was not there. `failed`: files that could not be written, and `refused`: that policy does
- * not let be written; their hunks are as they were.
+ * The outcome of a decision. `waiting`: hunks that will be undone when the agent's step ends. `left`: hunks that were
+ * not undone because they hold all that someone else wrote into a file that did not exist. `failed`: files that could
+ * not be written; `refused`: files that policy does not allow to be written. Hunks of both are unchanged.
  */
 export interface DecisionOutcome {
   readonly decided: number;
@@ -91,75 +93,78 @@ export interface DecisionOutcome {
   readonly refused: readonly RefusedRestore[];
 }
 
-/** A hunk that something took out of its file without the user; `text` is what the file held with it. */
+/** A hunk that was removed from its file, but not by the user; `text` is the file's text while it was still there. */
 export interface LostChange extends HunkPlace {
   readonly text: string;
 }
 
-/** What came of applying lost hunks again. `left`: hunks whose place is no longer as it was, or whose file can't be written. */
+/** The outcome of applying lost hunks again. `left`: hunks whose place has changed, or whose file can't be written. */
 export interface AppliedAgain {
   readonly applied: number;
   readonly left: readonly LostChange[];
-  /** Files that policy does not let be written. */
+  /** Files that policy does not allow to be written. */
   readonly refused: readonly RefusedRestore[];
 }
 
-/** All changes under review, for whoever shows them and lets the user decide. */
+/** All changes under review, for the code that shows them and lets the user decide. */
 export interface ReviewedChanges {
   /** Files with hunks, in the order in which they came under review. */
   files(): readonly string[];
   stateOf(file: string): FileChanges | undefined;
-  /** What the file would hold with all hunks undone; undefined if nothing of it is under review. */
+  /** The file's text with all hunks undone; undefined if nothing in it is under review. */
   baseOf(file: string): string | undefined;
   all(): readonly HunkPlace[];
-  /** Hunks whose undoing waits for the agent's step to end. */
+  /** Whether the hunk will be undone when the agent's step ends. */
   isWaiting(id: string): boolean;
-  /** How many were decided since there last was nothing to decide. */
+  /** The number of decisions since there was last nothing to decide. */
   readonly reviewed: number;
   readonly canStepBack: boolean;
-  /** Files of these hunks that are only undone in if the user names them. */
+  /** Those files of these hunks that are only undone if the user names them explicitly. */
   toBeNamed(ids: readonly string[]): readonly string[];
-  /** `isNamed`: the user has named the files, or acts in the very place. */
+  /** `isNamed`: the user has named the files explicitly, or decides in the file itself. */
   decide(ids: readonly string[], choice: Choice, isNamed?: boolean): Promise<DecisionOutcome>;
-  /** Marks hunks as looked at, or not, which decides nothing. What changes them takes the mark away. */
+  /** Marks hunks as seen or unseen, which decides nothing. A change to a hunk removes the mark. */
   mark(ids: readonly string[], isSeen: boolean): void;
-  /** Takes the last decision back; null if there is none. */
+  /** Reverts the last decision; null if there is none. */
   stepBack(): Promise<{ readonly choice: Choice; readonly hunks: number } | null>;
-  /** True while Pollux itself writes the file: what happens to it then is nobody else's. */
+  /** True while Pollux itself writes the file, so that changes to it are not taken for someone else's. */
   isWriting(file: string): boolean;
-  /** Edits by others, all in terms of the text before. False if they don't fit what is known of the file. */
+  /** Reports edits by others, all relative to the text before. False if they don't fit the known text of the file. */
   edited(file: string, changes: readonly TextChange[]): boolean;
   /**
-   * True where this text of an editor, which makes mixed line endings alike, is what a file held with hunks that it lost:
-   * they are to be decided again.
+   * True if this editor text equals the text that a file had with hunks that it lost, so that they are open for
+   * decision again. Line endings are not compared, because an editor makes mixed ones uniform.
    */
   cameBack(file: string, text: string): boolean;
-  /** What the file holds now; whatever is not known of it yet was somebody else's doing. `byUser`: in an editor here. */
+  /**
+   * Reports the file's current text; any difference from the known text was made by someone else. `byUser`: in an
+   * editor of this window.
+   */
   observed(file: string, text: string | null, byUser?: boolean): void;
-  /** Hunks that something took out of their files without the user, who has to say what is to become of them. */
+  /** Hunks that were removed from their files, but not by the user, who has to decide what happens to them. */
   lost(): readonly LostChange[];
-  /** `isNamed`: the user has named the files. */
+  /** `isNamed`: the user has named the files explicitly. */
   applyAgain(ids: readonly string[], isNamed?: boolean): Promise<AppliedAgain>;
-  /** The user does not want these lost hunks any longer. */
+  /** Drops lost hunks that the user no longer wants. */
   dismiss(ids: readonly string[]): void;
-  /** Files of which it matters what they hold: those with hunks, and those whose hunks may come back. */
+  /** Files whose text must be tracked: those with hunks, and those whose hunks may come back. */
   followed(): readonly string[];
   isFollowed(file: string): boolean;
   renamed(from: string, to: string): void;
 }
 
-/** What a session tells of its changes, and hears of what became of them. */
+/** A session's side of review: it reports its changes and learns what became of them. */
 export interface ChangeTracking {
-  /** Makes edits of files and puts them under review; `source` null: the user has reviewed them already. */
+  /** Edits files and puts the edits under review. `source` null: the user has already reviewed them. */
   editing(
     edits: readonly EditProposal[],
     origin: { readonly sessionId: string; readonly source: ChangeSource | null },
     write: () => Promise<readonly Written[]>,
   ): Promise<readonly Written[]>;
-  /** From now until what it returns is called, what a command of this call changes has this source. */
+  /** Attributes a command's changes to this source, from now until the returned function is called. */
   following(source: ChangeSource): Promise<() => void>;
-  /** To be called when a run of a session begins and ends; in between, undoing waits for the end of a step. */
+  /** Call this when a run of a session begins and ends; in between, undoing waits for the end of a step. */
   runs(sessionId: string, isRunning: boolean): void;
-  /** To be called between two steps of a run: undoes what waits, and gives what the model does not know yet. */
+  /** Call this between two steps of a run: undoes what waits, and returns what the model does not know yet. */
   betweenSteps(sessionId: string): Promise<string | undefined>;
 }

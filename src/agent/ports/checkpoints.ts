@@ -1,38 +1,38 @@
 import type { ChatState } from '../../shared/chatState';
 import type { ApprovedRestore, RestoreProposal } from '../../shared/restores';
 
-/** What a change is part of: the prompt of a session, and its own name as people read it. */
+/** Where a change comes from: the prompt of a session, and a label for display. */
 export interface ChangeOrigin {
   readonly sessionId: string;
   readonly messageId: string;
   readonly label: string;
-  /** Of the call that makes it. */
+  /** The call that makes it. */
   readonly callId?: string;
 }
 
-/** Of a change that the prompt that was said last leads to. */
+/** The origin of a change that results from the latest prompt. */
 export function originOf({ sessionId, messages, calls }: ChatState, label: string): ChangeOrigin {
   const prompt = messages.findLast(message => message.role === 'user' && !message.isContext);
-  // Changes run one after the other; reads may run beside one that the user has answered.
+  // Changes run one after the other, but reads may run beside a change that the user has approved.
   const running = Object.values(calls).filter(({ state }) => state === 'executing');
   const call = running.findLast(({ verdict }) => verdict) ?? running.at(-1);
   return { sessionId, messageId: prompt?.id ?? '', label, ...(call && { callId: call.id }) };
 }
 
-/** A file, a link or a folder: what it holds by its id; `mode` as the system says it, permissions and kind. */
+/** A file, link or folder: `id` identifies its content; `mode` is the system's (permissions and type). */
 export interface FileState {
   readonly id: string;
   readonly mode: number;
 }
 
-/** What a change made of a file; null: there is none. `file` is absolute. */
+/** What a change did to a file. Null: it does not exist. `file` is absolute. */
 export interface FileChange {
   readonly file: string;
   readonly before: FileState | null;
   readonly after: FileState | null;
 }
 
-/** A change that was recorded. `unkept`: what it changed that is not recorded: too large, closed to us, or no file. */
+/** A recorded change. `unkept`: what it changed but couldn't be recorded: too large, not readable, or not a file. */
 export interface Checkpoint extends ChangeOrigin {
   readonly id: string;
   /** Milliseconds since the epoch. */
@@ -42,9 +42,9 @@ export interface Checkpoint extends ChangeOrigin {
 }
 
 /**
- * What restoring does to a file, link or folder; `leave`: it stays as it is, because what it was is not recorded, or
- * because it is a folder in which there is more. `isTouched`: it is no longer as the last recorded change left it, so
- * restoring it takes back somebody else's work.
+ * What restoring does to a file, link or folder. `leave`: it stays as it is, because its earlier state is not recorded,
+ * or because it is a folder that contains more. `isTouched`: it has changed since the last recorded change, so
+ * restoring it discards someone else's work.
  */
 export interface RestoreStep {
   readonly file: string;
@@ -52,18 +52,18 @@ export interface RestoreStep {
   readonly isTouched: boolean;
 }
 
-/** What stands at a path; `other` is what can't be read, or is too large to be. */
+/** The current state of a path; `other` if it can't be read or is too large. */
 export type CurrentState = FileState | 'other' | null;
 
-/** Runs what may change any file, such as a tool of a server; what it changes is recorded and comes under review. */
+/** Runs something that may change any file, such as a server's tool; its changes are recorded and come under review. */
 export type AroundChanges = <T>(label: string, run: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
-/** Keeps what files were before the agent changed them, in a place of its own. */
+/** Stores the files' contents from before the agent's changes, in a separate place. */
 export interface Checkpoints {
   /**
-   * Runs a change and records what it does to `files`, or to anything in the workspace (null). The change runs also
-   * where nothing can be recorded, and at once when `signal` aborts. Of an edit that is refused because its file had
-   * changed nothing is recorded: whatever else it is now is somebody else's work.
+   * Runs a change and records what it does to `files`, or to anything in the workspace (null). The change also runs
+   * where nothing can be recorded, and immediately when `signal` aborts. If an edit is refused because its file had
+   * changed, nothing is recorded: any difference is someone else's work.
    */
   record<T>(
     origin: ChangeOrigin,
@@ -71,20 +71,25 @@ export interface Checkpoints {
     change: () => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T>;
-  /** The changes of a session that changed any file, oldest first. */
+  /** The changes of a session that changed at least one file, oldest first. */
   list(sessionId: string): Promise<readonly Checkpoint[]>;
-  /** The changes of all sessions and runs in these folders that can still be taken back, oldest first. */
+  /** The changes of all sessions and runs in these folders that can still be restored, oldest first. */
   all(): Promise<readonly Checkpoint[]>;
-  /** What must be done so that all files are as they were before this change. Only names files that the agent changed. */
+  /**
+   * The steps that bring all files back to their state before this change. Includes only files that the agent changed.
+   */
   preview(sessionId: string, checkpointId: string): Promise<readonly RestoreStep[]>;
-  /** The steps for `files`, with the folders that come or go with them, as policy can approve them; without what must be left. */
+  /**
+   * The steps for `files`, including folders that are created or deleted with them, in a form that policy can approve;
+   * excludes `leave` steps.
+   */
   planOf(
     sessionId: string,
     checkpointId: string,
     files: readonly string[],
   ): Promise<readonly RestoreProposal<CurrentState>[]>;
   /**
-   * Carries out what is approved of the plan for a checkpoint, as a change of its own that can be taken back; gives the files
+   * Carries out the approved steps for a checkpoint, as a change of its own that can be restored too. Returns the files
    * that failed. Throws `NotApproved`.
    */
   restore(
@@ -92,6 +97,6 @@ export interface Checkpoints {
     approved: readonly ApprovedRestore<CurrentState>[],
     checkpointId: string,
   ): Promise<readonly string[]>;
-  /** Drops the checkpoints of a session, with all content that only they refer to. */
+  /** Deletes the checkpoints of a session, with all content that only they refer to. */
   forget(sessionId: string): Promise<void>;
 }

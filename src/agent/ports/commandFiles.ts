@@ -1,7 +1,10 @@
-/** Whose a command of a file is; of two with one name, that of the workspace counts, then the user's own. */
+/**
+ * Where a custom command comes from; if two have the same name, the workspace's wins over the user's, and that over an
+ * extension's.
+ */
 export type CommandTier = 'extension' | 'user' | 'workspace';
 
-/** `toml`: of Gemini CLI. `prompt`: `*.prompt.md` of VS Code. `claude`: Markdown of Claude Code. */
+/** `toml`: Gemini CLI. `prompt`: `*.prompt.md` of VS Code. `claude`: Markdown of Claude Code. */
 export type CommandFormat = 'toml' | 'prompt' | 'claude';
 
 /** A folder with command files. */
@@ -9,15 +12,18 @@ export interface CommandPlace {
   readonly tier: CommandTier;
   readonly format: CommandFormat;
   readonly folder: string;
-  /** The one file in it that counts; absent: all. */
+  /** The only file in it that counts. Absent: all. */
   readonly only?: string;
-  /** The extension that brings it. */
+  /** The extension that contributes it. */
   readonly extension?: string;
-  /** No file may lead out of this folder. */
+  /** Files that resolve to a path outside this folder are ignored. */
   readonly within?: string;
 }
 
-/** A file as it was found; `path` is POSIX, below the place's folder. `text` null: it can't be read, and `error` says why. */
+/**
+ * A file as found; `path` is a POSIX path relative to the place's folder. `text` null: it can't be read; `error` says
+ * why.
+ */
 export interface CommandText {
   readonly place: CommandPlace;
   readonly file: string;

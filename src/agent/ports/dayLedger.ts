@@ -1,4 +1,4 @@
-/** What was used: tokens, US dollars (estimated), requests, and milliseconds of work. */
+/** Usage: tokens, US dollars (estimated), requests, and milliseconds of work. */
 export interface Spent {
   readonly tokens: number;
   readonly money: number;
@@ -8,12 +8,15 @@ export interface Spent {
 
 export type DaySum = { readonly ok: true; readonly spent: Spent } | { readonly ok: false; readonly message: string };
 
-/** What all windows and headless runs of a person have used today, by the calendar of this machine. */
+/** The combined usage of all of a user's windows and headless runs today, by this machine's calendar. */
 export interface DayLedger {
-  /** Adds to the day's sum; what can't be written is logged. */
+  /** Adds to the day's sum; a failure to write is logged. */
   add(spent: Spent): void;
-  /** The sum since midnight or the last grant; a record that can't be read is refused, with one sentence that says where. */
+  /**
+   * The sum since midnight or since the last grant. Not `ok` if a record can't be read; `message` is one sentence that
+   * says where.
+   */
   sum(): DaySum;
-  /** The person lets the day go on: it gets its budget once more. */
+  /** The user allows today's work to continue: the day gets its budget once more. */
   grant(): void;
 }

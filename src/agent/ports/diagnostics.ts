@@ -1,21 +1,21 @@
 import type { Problem } from '../../shared/problems';
 
-/** Follows what the editor finds wrong while files change. */
+/** Follows the problems that the editor reports while files change. */
 export interface Diagnostics {
-  /** Has the editor look at files that nobody has open, so that their problems are known before they change. */
+  /** Makes the editor check files that are not open, so that their problems are known before they change. */
   prepare(files: readonly string[]): void;
-  /** Begins to follow; to be called right before these files (absolute, resolved) change, and ended. */
+  /** Starts following; call it right before these files (absolute, resolved) change, and call `end` afterwards. */
   watch(files: readonly string[]): DiagnosticsWatch;
 }
 
 export interface DiagnosticsWatch {
-  /** Of all files, as they were known at the beginning. */
+  /** The problems of all files, as known at the start. */
   readonly before: readonly Problem[];
-  /** The watched files whose problems were known then; what is found in the others may be old. */
+  /** The watched files whose problems were known at the start; problems found in the others may be old. */
   readonly known: ReadonlySet<string>;
   /**
-   * Resolves when the editor has settled on the files as they are now, when it has taken too long, or when `signal`
-   * aborts. `unanswered` are those that a language extension should have looked at and said nothing about.
+   * Resolves when the editor has finished checking the files, when it takes too long, or when `signal` aborts.
+   * `unanswered`: files that a language extension should have checked but reported nothing about.
    */
   settled(
     signal: AbortSignal,

@@ -1,21 +1,21 @@
-/** A tool that somebody else has given the editor, as they describe it: input that nobody has checked. */
+/** A tool that another extension has registered with the editor, as that extension describes it: unchecked input. */
 export interface EditorTool {
   readonly name: string;
   readonly description: string;
-  /** JSON Schema, where there is one. */
+  /** JSON Schema, if there is one. */
   readonly inputSchema: unknown;
 }
 
-/** A piece of what such a tool answers. */
+/** A piece of such a tool's output. */
 export type EditorToolPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'data'; readonly mimeType: string; readonly data: Uint8Array };
 
-/** The tools that the editor has of its own MCP servers and of other extensions. */
+/** The editor's tools from its own MCP servers and from other extensions. */
 export interface EditorTools {
-  /** Those that there are now; quick. */
+  /** The current tools; quick. */
   list(): readonly EditorTool[];
-  /** Rejects with an `Error` in the editor's words, also where `signal` aborts. The editor may ask the user itself. */
+  /** Rejects with an `Error` in the editor's words, also when `signal` aborts. The editor may ask the user itself. */
   invoke(
     name: string,
     args: Readonly<Record<string, unknown>>,

@@ -3,51 +3,53 @@ export type EgressPurpose = 'model' | 'signIn' | 'web' | 'mcp' | 'telemetry' | '
 
 export interface EgressUse {
   readonly purpose: EgressPurpose;
-  /** The chat that it is made for; absent: none, or several. */
+  /** The chat that it is made for. Absent: none, or several. */
   readonly chat?: string;
 }
 
-/** A request that was let out, and is counted until it ends. */
+/** A request that was allowed out, and is counted until it ends. */
 export interface Passage {
   received(bytes: number): void;
-  /** The status of the answer, or how it ended without one. What comes first counts. */
+  /** The status of the response, or how the request ended without one. The first call counts. */
   end(outcome: number | 'failed' | 'stopped'): void;
 }
 
-/** Sends a request that was let out; `otherwise` sends it as every other one. */
+/** Sends an allowed request; `otherwise` sends it the usual way. */
 export type Via = (url: URL, init: RequestInit, otherwise: () => Promise<Response>) => Promise<Response>;
 
-/** Where every request of Pollux leaves this machine: counted, and only to hosts that may be reached. */
+/** The single exit for all requests of Pollux: counts them, and allows only permitted hosts. */
 export interface Egress {
   /**
-   * `fetch`, which rejects with `EgressError` before anything is sent where the host or the content is held back. What is let
-   * out goes by `via`, each redirect too.
+   * A `fetch` that rejects with `EgressError`, before anything is sent, if the host or the content is not allowed.
+   * Allowed requests, including each redirect, go through `via`.
    */
   fetchFor(use: EgressUse, via?: Via): typeof fetch;
-  /** For what makes its connections itself. Throws `EgressError` as `fetchFor` does; `bytes`: how much of a body is sent. */
+  /**
+   * For code that makes its own connections. Throws `EgressError` like `fetchFor`; `bytes`: the size of the body sent.
+   */
   open(url: URL, use: EgressUse, request?: { readonly method?: string; readonly bytes?: number }): Passage;
 }
 
-/** Hosts that may be reached; those of an empty list are all. */
+/** Hosts that may be reached; an empty list allows all. */
 export interface HostList {
-  /** Each `host`, `host:port`, or `*.suffix` for the names below a domain. */
+  /** Each is `host`, `host:port`, or `*.suffix` for all names below a domain. */
   readonly hosts: readonly string[];
-  /** The setting that they stand in. */
+  /** The setting that defines them. */
   readonly setting: string;
-  /** An administrator's, which nobody else can widen. */
+  /** Set by an administrator; nothing else can widen it. */
   readonly isForced?: boolean;
 }
 
-/** One request, as it is shown. */
+/** One request, as shown to the user. */
 export interface EgressEntry extends EgressUse {
   /** Counts up from 1. */
   readonly id: number;
   /** When it began, in milliseconds since the epoch. */
   readonly at: number;
-  /** With the port, where it is not the usual one. */
+  /** With the port, unless it is the default one. */
   readonly host: string;
   readonly method: string;
-  /** Bytes of the bodies, without headers; as they are when unpacked. */
+  /** Bytes of the bodies, without headers, uncompressed. */
   readonly sent: number;
   readonly received: number;
   readonly outcome: number | 'open' | 'failed' | 'stopped' | 'refused';

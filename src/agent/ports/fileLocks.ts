@@ -1,5 +1,5 @@
-/** Lets one at a time look at a file and write it, of all chats, windows and headless runs of a user. */
+/** Ensures that only one chat, window or headless run of a user at a time reads and writes a file. */
 export interface FileLocks {
-  /** Runs `work` while nobody else holds any of the files. Throws `ToolError` where somebody holds one for too long. */
+  /** Runs `work` while holding all of the files. Throws `ToolError` if another holder does not release one in time. */
   holding<T>(files: readonly string[], work: () => Promise<T>): Promise<T>;
 }

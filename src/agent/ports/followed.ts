@@ -1,12 +1,12 @@
-/** Something that came along with a prompt, and of whose changes the model hears. */
+/** Something attached to a prompt, whose later changes are reported to the model. */
 export interface Followed {
-  /** Of two with the same one, the later takes the place of the earlier. */
+  /** If two have the same id, the later replaces the earlier. */
   readonly id: string;
   /**
-   * What the model is to be told; undefined: nothing has changed since this was asked last. Asked before each request, so it
-   * must be quick then. Never rejects.
+   * The text for the model; undefined if nothing has changed since the last call. Called before each request, so it
+   * must be quick if nothing has changed. Never rejects.
    */
   news(signal: AbortSignal): Promise<string | undefined>;
-  /** Nobody will ask any more. */
+  /** There will be no more calls. */
   end(): void;
 }

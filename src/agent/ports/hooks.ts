@@ -1,4 +1,4 @@
-/** When a hook can run, by the names that settings use. */
+/** When a hook can run, by the names used in settings. */
 export const HOOK_EVENTS = [
   'SessionStart',
   'SessionEnd',
@@ -14,7 +14,7 @@ export const HOOK_EVENTS = [
 ] as const satisfies readonly string[];
 export type HookEvent = (typeof HOOK_EVENTS)[number];
 
-/** A request to the model as hooks see it: messages that have text, and only that; no instructions. */
+/** A request to the model as hooks see it: only messages with text, and only their text; no instructions. */
 export interface HookedRequest {
   readonly model: string;
   readonly messages: readonly { readonly role: 'user' | 'model'; readonly content: string }[];
@@ -26,7 +26,7 @@ export interface HookedRequest {
   };
 }
 
-/** What hooks are told, by event. */
+/** The input of hooks, by event. */
 export interface HookInputs {
   readonly SessionStart: { readonly source: 'startup' | 'resume' | 'clear' };
   readonly SessionEnd: { readonly reason: 'exit' | 'clear' | 'other' };
@@ -45,38 +45,38 @@ export interface HookInputs {
   readonly PreCompress: { readonly trigger: 'auto' | 'manual' };
 }
 
-/** A call of a tool. A hook for any of its names is one for it. */
+/** A tool call. A hook for any of its names applies to it. */
 export interface HookedCall {
   readonly name: string;
   readonly otherNames?: readonly string[];
   readonly args: Readonly<Record<string, unknown>>;
-  /** The tool after whose call a hook had this one run. */
+  /** The tool whose hook requested this call after its own. */
   readonly ranAfter?: string;
 }
 
-/** What hooks said, all together; `by` names those that said it. Nothing in it can allow anything. */
+/** The combined outcome of the hooks; `by` names the hooks it comes from. Nothing in it can allow anything. */
 export interface HookOutcome {
-  /** What the person is told: words of the hooks, and which of them failed. */
+  /** Shown to the user: the hooks' own messages, and which hooks failed. */
   readonly notices: readonly { readonly level: 'info' | 'warning'; readonly text: string }[];
-  /** This must not go on. */
+  /** This must not continue. */
   readonly blocked?: HookReason;
-  /** The person must be asked about this. */
+  /** The user must be asked about this. */
   readonly asks?: HookReason;
-  /** The whole run has to end. */
+  /** The whole run must end. */
   readonly stops?: HookReason;
-  /** More for the model to know; `<` and `>` are escaped. */
+  /** Additional context for the model, with `<` and `>` escaped. */
   readonly context?: string;
-  /** Arguments in place of those that the model gave. */
+  /** Arguments that replace the model's. */
   readonly args?: { readonly by: string; readonly value: Readonly<Record<string, unknown>> };
-  /** A call whose result takes the place of this one's. */
+  /** A call whose result replaces this one's. */
   readonly tailCall?: { readonly by: string; readonly name: string; readonly args: Readonly<Record<string, unknown>> };
-  /** The model has to forget the conversation so far, named by who wants it. */
+  /** The model must forget the conversation so far; the value names the hooks that want it. */
   readonly forgets?: string;
-  /** What changes of a request; `messages` are all that is sent of their kind. */
+  /** Changes to a request; `messages`, if given, replace all of its messages that have text. */
   readonly request?: Partial<HookedRequest>;
-  /** The model's answer, in place of what it said or would say. */
+  /** A text that replaces the model's answer. */
   readonly answer?: { readonly by: string; readonly text: string };
-  /** The tools that the model may choose from; absent `names`: any. */
+  /** The tools that the model may choose from. Absent `names`: any. */
   readonly tools?: { readonly mode: 'AUTO' | 'ANY' | 'NONE'; readonly names?: readonly string[] };
 }
 
@@ -84,29 +84,29 @@ export interface HookReason {
   readonly by: string;
   /** May be empty. */
   readonly reason: string;
-  /** Nobody said it: what should have been asked could not be started. */
+  /** The hook gave no reason itself: it could not be started. */
   readonly isBroken?: boolean;
 }
 
-/** The hooks that are configured, for one run. */
+/** The configured hooks, for one run. */
 export interface Hooks {
-  /** False: firing it does nothing. */
+  /** False: firing the event does nothing. */
   has(event: HookEvent): boolean;
-  /** Runs the hooks of an event; resolves at once when `signal` aborts, with nothing said. Never rejects. */
+  /** Runs the hooks of an event; resolves immediately, with an empty outcome, when `signal` aborts. Never rejects. */
   fire<E extends HookEvent>(event: E, input: HookInputs[E], signal: AbortSignal): Promise<HookOutcome>;
 }
 
-/** A hook that a project brings and nobody has agreed to yet, or not as it is now. */
+/** A project's hook that the user has not approved yet, or not in its current form. */
 export interface PendingHook {
-  /** Of all that is agreed to; another one as soon as any of it changes. */
+  /** Identifies everything that is approved; changes as soon as any of it changes. */
   readonly key: string;
   readonly name: string;
   readonly event: HookEvent;
-  /** Empty: all of the event. */
+  /** Empty: every event of this kind. */
   readonly matcher: string;
   readonly command: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Files of the project that it may run, which are agreed to as they are now. */
+  /** Files of the project that it may run; they are approved with their current content. */
   readonly files: readonly string[];
   readonly file: string;
   /** 1-based. */

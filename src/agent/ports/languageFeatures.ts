@@ -1,8 +1,8 @@
 import type { Problem } from '../../shared/problems';
 
 /**
- * A place in code. `file` is absolute, or an address that is no file's. Lines and columns are 1-based, columns in UTF-16
- * units.
+ * A place in code. `file` is an absolute path, or a URI if it is not a file. Lines and columns are 1-based, columns in
+ * UTF-16 units.
  */
 export interface CodePlace {
   readonly file: string;
@@ -14,13 +14,13 @@ export interface CodeSymbol extends CodePlace {
   readonly name: string;
   /** In the editor's words, such as `function`. */
   readonly kind: string;
-  /** What it is part of, where that is known. */
+  /** The symbol that contains it, where known. */
   readonly container?: string;
-  /** How many symbols it lies in. */
+  /** The number of symbols that enclose it. */
   readonly depth: number;
 }
 
-/** What a file would hold; both texts are whole and keep the file's line endings. */
+/** A proposed change of a file; both texts are complete and keep the file's line endings. */
 export interface CodeChange {
   readonly file: string;
   readonly before: string;
@@ -29,37 +29,40 @@ export interface CodeChange {
 
 export interface CodeAction {
   readonly title: string;
-  /** Such as `quickfix` or `refactor.extract`; empty where the extension gives none. */
+  /** Such as `quickfix` or `refactor.extract`; empty if the extension gives none. */
   readonly kind: string;
   readonly isPreferred: boolean;
-  /** Why it can't be taken here. */
+  /** Why it can't be applied here. */
   readonly disabled?: string;
 }
 
 /**
- * What the editor's language extensions know. Nothing here changes a file, opens a tab or takes the focus. Files are
- * absolute paths that were resolved. Throws `ToolError`: `no_language_extension` where nobody answers for the language;
- * `language_feature_failed` with the extension's reason, and for a change that is more than new texts of files.
+ * The editor's language extensions. Nothing here changes a file, opens a tab or takes the focus. Files are resolved
+ * absolute paths. Throws `ToolError`: `no_language_extension` if no extension answers for the language;
+ * `language_feature_failed` with the extension's reason, and for a change that is more than new file texts.
  */
 export interface LanguageFeatures {
-  /** Of all files that have been looked at. */
+  /** The problems of all files that have been checked. */
   problems(): readonly Problem[];
-  /** Of one file, once the editor has settled on them. `isChecked` false: no extension has said anything about it. */
+  /**
+   * The problems of one file, once the editor has finished checking it. `isChecked` false: no extension has reported on
+   * it.
+   */
   problemsOf(
     file: string,
     signal: AbortSignal,
   ): Promise<{ readonly problems: readonly Problem[]; readonly isChecked: boolean }>;
   definitions(place: CodePlace, signal: AbortSignal): Promise<readonly CodePlace[]>;
-  /** With the declaration. */
+  /** Includes the declaration. */
   references(place: CodePlace, signal: AbortSignal): Promise<readonly CodePlace[]>;
-  /** In the order of the file, what contains before what is contained. */
+  /** In file order, containers before their contents. */
   documentSymbols(file: string, signal: AbortSignal): Promise<readonly CodeSymbol[]>;
   workspaceSymbols(query: string, signal: AbortSignal): Promise<readonly CodeSymbol[]>;
   rename(place: CodePlace, newName: string, signal: AbortSignal): Promise<readonly CodeChange[]>;
   format(file: string, signal: AbortSignal): Promise<readonly CodeChange[]>;
-  /** What can be done about a line. */
+  /** The actions that are available on a line. */
   actions(file: string, line: number, signal: AbortSignal): Promise<readonly CodeAction[]>;
-  /** What the action of that title would change. */
+  /** The changes that the action with this title would make. */
   action(file: string, line: number, title: string, signal: AbortSignal): Promise<readonly CodeChange[]>;
   organizeImports(file: string, signal: AbortSignal): Promise<readonly CodeChange[]>;
 }

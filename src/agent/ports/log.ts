@@ -1,4 +1,4 @@
-/** Errors and events for whoever looks into a problem; never secrets. */
+/** Errors and events for troubleshooting; never secrets. */
 export interface Log {
   info(message: string): void;
   warn(message: string): void;

@@ -1,14 +1,14 @@
-/** How a client proves itself at the token endpoint. */
+/** How a client authenticates at the token endpoint. */
 export type ClientMethod = 'none' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
 
-/** Who we are to an authorization server. */
+/** Our client at an authorization server. */
 export interface OAuthClient {
   readonly id: string;
   readonly secret?: string;
   readonly method?: ClientMethod;
-  /** Registered by us, with this way back. */
+  /** The redirect address, if we registered the client. */
   readonly redirect?: string;
-  /** Milliseconds; the registration is over then. */
+  /** When the registration expires, in milliseconds since the epoch. */
   readonly expires?: number;
 }
 
@@ -21,50 +21,50 @@ export interface OAuthTokens {
   readonly scope?: string;
 }
 
-/** A sign-in at one server. It counts for that address and that issuer alone. */
+/** A sign-in at one server; valid only for that address and that issuer. */
 export interface StoredSignIn {
   readonly server: string;
   readonly issuer: string;
   readonly client: OAuthClient;
   readonly tokens?: OAuthTokens;
-  /** Of a sign-in that another program made: the only place that its refresh token may be sent to. */
+  /** For a sign-in that another program made: the only endpoint that its refresh token may be sent to. */
   readonly tokenEndpoint?: string;
 }
 
-/** Where sign-ins are kept, by the server's address; secrets, which no log and no other file sees. */
+/** Stores sign-ins by the server's address; they are secrets, which never reach a log or another file. */
 export interface SignInStore {
   read(server: string): Promise<StoredSignIn | undefined>;
   save(signIn: StoredSignIn): Promise<void>;
-  /** False: there was none. */
+  /** Returns false if there was none. */
   delete(server: string): Promise<boolean>;
 }
 
-/** Where the browser comes back to. */
+/** Where the browser is redirected to. */
 export interface Landing {
-  /** The address that the authorization server is given. */
+  /** The redirect address that the authorization server is given. */
   readonly redirect: string;
-  /** Settles with the first address that is an answer to this sign-in. */
+  /** Resolves with the first address that is an answer to this sign-in. */
   readonly address: Promise<string>;
   close(): void;
 }
 
 export interface LandingWish {
-  /** Takes an address that came in; all others are left alone. */
+  /** Whether an incoming address belongs to this sign-in; all others are ignored. */
   readonly isOurs: (address: string) => boolean;
-  /** Has to be exactly this, for it is registered. */
+  /** Must be exactly this address, because it is registered. */
   readonly redirect?: string;
-  /** This was registered earlier; another one costs no more than another registration. */
+  /** An address registered earlier; using another one only costs another registration. */
   readonly earlier?: string;
-  /** The client was registered by somebody who may have written it so. */
+  /** The user registered the client, possibly with `localhost`, so that name is used instead of 127.0.0.1. */
   readonly isLocalhost: boolean;
 }
 
-/** The user's browser, and the way back from it. */
+/** The user's browser, and the redirect back from it. */
 export interface SignInBrowser {
   land(wish: LandingWish): Promise<Landing>;
   /**
-   * Opens `page` and offers to paste the address that it ended at. Undefined: the user gave up. Needs not settle before
-   * `signal` aborts. `problemOf` says what is wrong with a pasted text.
+   * Opens `page` and offers to paste the address that the browser ended at. Undefined: the user gave up. Need not
+   * settle before `signal` aborts. `problemOf` says what is wrong with a pasted text.
    */
   visit(
     page: string,
@@ -73,10 +73,10 @@ export interface SignInBrowser {
   ): Promise<string | undefined>;
 }
 
-/** A request on the way of a sign-in; goes to no private address unless the MCP server is there itself. */
+/** A request during sign-in; private addresses are allowed only if the MCP server itself has one. */
 export type SignInFetch = (url: string, init?: RequestInit) => Promise<Response>;
 
-/** What a server says with 401 or 403 of how to sign in (`WWW-Authenticate: Bearer …`). */
+/** The server's `WWW-Authenticate: Bearer …` header in a 401 or 403 response. */
 export interface Challenge {
   readonly resourceMetadata?: string;
   readonly scope?: string;
@@ -88,8 +88,8 @@ export interface TokenSource {
   /** Undefined: there is none to send. */
   token(): Promise<string | undefined>;
   /**
-   * Another one than was refused; `isRepeated`: for the same request, so that a mere refresh has not helped. Throws
-   * `SignInError`.
+   * Returns a token other than the refused one. `isRepeated`: the same request was already refused after a refresh, so
+   * refreshing does not help. Throws `SignInError`.
    */
   again(challenge: Challenge, refused: string | undefined, isRepeated: boolean, signal: AbortSignal): Promise<string>;
 }

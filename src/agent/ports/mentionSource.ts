@@ -1,26 +1,28 @@
 import type { PromptTools } from './promptTools';
 import type { FilePart, ImagePart } from '../../shared/messages';
 
-/** Something that can be mentioned, as the list at `@` shows it. */
+/** Something that can be mentioned, as an entry in the list at `@`. */
 export interface MentionOffer {
-  /** What is put behind the `@`. */
+  /** The text inserted after the `@`. */
   readonly name: string;
   /** One line for people, localised. */
   readonly description: string;
-  /** True: what is typed next says which. */
+  /** True: the user continues typing to say which one. */
   readonly isOpen?: boolean;
 }
 
-/** What can be mentioned besides files. To add a kind: one object of this type in the list of each host that has it. */
+/**
+ * What can be mentioned besides files. To add a kind, add one object of this type to the list of each host that has it.
+ */
 export interface MentionSource {
   /**
-   * Everything to be offered now, at once or soon: it is asked for with every key. `typed` is what stands behind the `@`; where it
-   * is absent, nothing is being typed.
+   * All current entries, immediately or soon: it is called on every keystroke. `typed` is the text after the `@`;
+   * absent if the user is not typing.
    */
   offers(typed?: string): readonly MentionOffer[] | Promise<readonly MentionOffer[]>;
   /**
-   * What goes along with the prompt for a name behind an `@`; null: the name is not one of this source. Throws `ToolError`
-   * where it is, but there is nothing to go along, which the user is told.
+   * The parts to attach to the prompt for a name after an `@`; null if the name does not belong to this source. Throws
+   * `ToolError`, which is shown to the user, if it does but there is nothing to attach.
    */
   expand(name: string, tools: PromptTools): Promise<readonly (FilePart | ImagePart)[] | null>;
 }

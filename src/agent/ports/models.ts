@@ -5,16 +5,16 @@ import type { UtilityModel } from './utilityModel';
 /** The models of one session. */
 export interface SessionModels {
   readonly generator: ContentGenerator;
-  /** For one-off questions besides the conversation. */
+  /** For one-off questions outside the conversation. */
   readonly utilityModel: UtilityModel;
-  /** The one that answers now. */
+  /** The model that currently answers. */
   readonly model: () => string;
-  /** How its answers are made; absent: as it is usual for a conversation. */
+  /** How its answers are generated. Absent: the defaults for a conversation. */
   readonly generation?: () => GenerationSettings;
-  /** Chooses the model for a prompt before it is sent; `model` then gives it. Absent: there is nothing to choose. */
+  /** Chooses the model for a prompt before it is sent; `model` then returns it. Absent: there is nothing to choose. */
   readonly route?: Route;
-  /** The model behind a name or an alias, and how its answers are made. Absent: names are names. */
+  /** The model and generation settings for a name or an alias. Absent: there are no aliases. */
   readonly named?: (name: string) => { readonly model: string; readonly generation?: GenerationSettings };
-  /** How many tokens a model takes. */
+  /** The maximum number of input tokens of a model. */
   readonly inputLimit: (model: string) => number;
 }

@@ -1,25 +1,27 @@
-/** Keeps outputs that are too long for the model, for as long as the session lasts. */
+/** Stores outputs that are too long for the model, for the duration of the session. */
 export interface OutputFiles {
-  /** The absolute path of a file that holds `text` and that the workspace lets reads into. Rejects if it can't be kept. */
+  /**
+   * Saves `text` in a file that the workspace allows reading; returns its absolute path. Rejects if it can't be saved.
+   */
   save(name: string, text: string): Promise<string>;
-  /** Likewise of what is no text; `ending`: what its name ends with, without the dot. */
+  /** The same for data that is not text; `ending`: the file extension, without the dot. */
   saveBytes(name: string, bytes: Uint8Array, ending: string): Promise<string>;
-  /** Keeps an output while it is printed; one that stays short leaves no file. */
+  /** Stores an output while it is produced; one that stays short leaves no file. */
   record(name: string): OutputRecord;
 }
 
 export interface OutputRecord {
-  /** Never rejects. Whoever prints should wait for a promise: the disk can't keep up. */
+  /** A returned promise means that the disk can't keep up, and the caller should wait for it. Never rejects. */
   write(text: string): Promise<void> | undefined;
-  /** To be called once, in the end; null if all of it was short. Never rejects. */
+  /** Call this once, at the end; null if the whole output was short. Never rejects. */
   end(): Promise<RecordedOutput | null>;
 }
 
-/** All of an output, or the reason why it could not be kept. */
+/** The complete output, or the reason why it could not be stored. */
 export type RecordedOutput = { readonly characters: number } & (
   | {
       readonly file: string;
-      /** Only so many bytes from its beginning are in the file: there is a limit. */
+      /** The file contains only this many bytes from the beginning, because of a limit. */
       readonly cutAt?: number;
     }
   | { readonly error: string }

@@ -1,7 +1,7 @@
 import type { Approved, CommandProposal } from '../../shared/proposals';
 import type { CommandResult } from './terminal';
 
-/** A command that goes on in the background. */
+/** A command that continues in the background. */
 export interface BackgroundProcess {
   readonly pid: number;
   readonly command: string;
@@ -11,15 +11,18 @@ export interface BackgroundProcess {
   readonly result?: CommandResult;
 }
 
-/** The commands of this session that run in the background; all of them end with it. */
+/** The commands of this session that run in the background; all of them end with the session. */
 export interface Processes {
-  /** Starts a command; resolves once it has run for a moment, or has ended. Rejects for nothing but a command that was not approved. */
+  /**
+   * Starts a command; resolves once it has run for a moment, or has ended. Rejects only for a command that was not
+   * approved.
+   */
   start(command: Approved<CommandProposal>): Promise<BackgroundProcess | { readonly error: string }>;
   list(): readonly BackgroundProcess[];
-  /** Its last lines of output; null for a process that is none of ours. */
+  /** Its last lines of output; null for a process that is not in `list`. */
   read(pid: number, lines: number): string | null;
-  /** Resolves when it has ended, `ms` have passed or the signal aborts; null for a process that is none of ours. */
+  /** Resolves when it has ended, `ms` have passed or the signal aborts; null for a process that is not in `list`. */
   wait(pid: number, ms: number, signal: AbortSignal): Promise<BackgroundProcess | null>;
-  /** Ends it with all its children; false for a process that is none of ours. */
+  /** Kills it with all its children; false for a process that is not in `list`. */
   kill(pid: number): Promise<boolean>;
 }

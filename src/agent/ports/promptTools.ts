@@ -3,22 +3,27 @@ import type { Tool } from '../tool';
 import type { Followed } from './followed';
 import type { Workspace } from './workspace';
 
-/** What a prompt can have done before the model hears of it: what it mentions is read, what a command of a file runs is run. */
+/**
+ * What a prompt can do before it is sent to the model: read what it mentions, and run the commands of a command file.
+ */
 export interface PromptTools {
   readonly workspace: Workspace;
-  /** The tool of that name, if this session has it. */
+  /** The tool with that name, if this session has it. */
   tool(name: string): Tool | undefined;
   /**
-   * Makes a call as if the model had: hooks, policy and the user's answers hold for it. It is no part of the conversation.
-   * `isTyped`: the user has typed exactly this, which is their answer to policy's question. Never rejects.
+   * Makes a call as if the model had: hooks, policy and the user's answers apply. It does not become part of the
+   * conversation. `isTyped`: the user has typed exactly this, which answers policy's question. Never rejects.
    */
   call(tool: Tool, args: Readonly<Record<string, unknown>>, more?: { readonly isTyped?: boolean }): Promise<ToolResult>;
-  /** Tells the user something in the chat. */
+  /** Shows the user a notice in the chat. */
   notify(level: 'info' | 'warning', text: string): void;
-  /** Has the model hear of what changes of something that comes along, for as long as the conversation lasts. */
+  /** Reports later changes of an attachment to the model, for the duration of the conversation. */
   readonly follow: (followed: Followed) => void;
   readonly signal: AbortSignal;
 }
 
-/** A prompt: its parts, or how to make them. What the latter throws, a `ToolError`, is told to the user; nothing is sent. */
+/**
+ * A prompt: its parts, or a function that makes them. If that throws a `ToolError`, it is shown to the user and nothing
+ * is sent.
+ */
 export type Prompt = readonly Part[] | ((tools: PromptTools) => Promise<readonly Part[]>);

@@ -1,6 +1,6 @@
-// The conversation about changed lines: comments that are collected, sent as one review, and answered where they stand.
+// The conversation about changed lines: comments that are collected, sent as one review, and answered in place.
 
-/** One thing that was said in a thread. */
+/** One comment in a thread. */
 export interface ReviewEntry {
   readonly by: 'user' | 'model';
   readonly text: string;
@@ -8,51 +8,56 @@ export interface ReviewEntry {
   readonly at: number;
   /** The user has not sent it yet. */
   readonly isDraft?: true;
-  /** What the model changed for the comment, as a diff. */
+  /** What the model changed because of the comment, as a diff. */
   readonly diff?: string;
 }
 
-/** Lines `start` to `end` (0-based, exclusive) of a file; of `base`, in what the file would hold with all changes undone. */
+/**
+ * Lines `start` to `end` (0-based, exclusive) of a file; on side `base`, of the file's text with all changes undone.
+ */
 export interface ReviewPlace {
   readonly file: string;
   readonly side: 'text' | 'base';
   readonly start: number;
   readonly end: number;
-  /** The lines as they were when they were commented on, without their endings; of many, the first. */
+  /** The lines at the time of the comment, without their line endings; if there are many, only the first ones. */
   readonly quote: readonly string[];
 }
 
 export interface ReviewThread extends ReviewPlace {
   readonly id: string;
-  /** The chat whose changes it is about; absent: nobody knows. */
+  /** The chat whose changes it is about. Absent: unknown. */
   readonly sessionId?: string;
   /** The chat that it was sent to. */
   readonly sentTo?: string;
-  /** Where it was, as the review said when it was sent. */
+  /** Its place as named in the review when it was sent. */
   readonly sentAs?: string;
   /** Never empty. */
   readonly entries: readonly ReviewEntry[];
   readonly isResolved: boolean;
 }
 
-/** All threads, for whoever shows them and lets the user write. */
+/** All threads, for the code that shows them and lets the user write. */
 export interface ReviewComments {
   all(): readonly ReviewThread[];
-  /** How many comments are not sent yet. */
+  /** The number of comments that are not sent yet. */
   readonly drafts: number;
   begin(place: ReviewPlace, text: string): ReviewThread;
   reply(id: string, text: string): void;
-  /** Changes a comment that is not sent yet; an empty text takes it away. */
+  /** Changes a comment that is not sent yet; an empty text deletes it. */
   rewrite(id: string, entry: number, text: string): void;
   remove(id: string): void;
   resolve(id: string, isResolved: boolean): void;
 }
 
-/** What the model may do with the comments that it was sent. */
+/** What the model may do with the comments it received. */
 export interface CommentAnswers {
-  /** Whether this chat was ever sent a comment that is still there. */
+  /** Whether this chat was ever sent a comment that still exists. */
   hasSent(sessionId: string): boolean;
-  /** Throws `ToolError` for a place in which no comment was sent to this chat. Gives what is to be told of it. */
+  /**
+   * Answers the comment at a place. Returns what to tell the model about it. Throws `ToolError` if no comment was sent
+   * to this chat for that place.
+   */
   answer(
     sessionId: string,
     answer: { readonly place: string; readonly text: string; readonly isResolved: boolean },

@@ -1,10 +1,13 @@
-/** A program that is spoken to line by line, such as a server on standard input and output. */
+/** A program that exchanges lines with us, such as a server on standard input and output. */
 export interface ServerProcess {
-  /** Resolves when the line is on its way; rejects when the program has ended. */
+  /** Resolves when the line has been handed over; rejects if the program has ended. */
   send(line: string): Promise<void>;
-  /** The end of what it has said on its standard error, and of lines that were no messages. */
+  /** The end of its standard error output, and of lines that were not messages. */
   said(): string;
-  /** Closes its input, and ends it and all that it has started if that does not; resolves when nothing of it is left. */
+  /**
+   * Closes its input and, if that does not end it, kills it with everything it started. Resolves when none of it is
+   * left.
+   */
   close(): Promise<void>;
 }
 
@@ -13,12 +16,15 @@ export interface ServerProcessRequest {
   readonly args: readonly string[];
   /** Absolute. */
   readonly cwd: string;
-  /** Added to an environment that has no secrets. */
+  /** Added to an environment without secrets. */
   readonly env: Readonly<Record<string, string>>;
   readonly onLine: (line: string) => void;
-  /** It has ended without having been closed, for this reason. */
+  /** It ended without having been closed, for this reason. */
   readonly onEnd: (reason: string) => void;
 }
 
-/** Starts a program in a process group of its own, which ends with this process. Rejects with what to say where it can't be started. */
+/**
+ * Starts a program in its own process group, which ends with this process. Rejects with a message for the user if it
+ * can't be started.
+ */
 export type OpenServerProcess = (request: ServerProcessRequest) => Promise<ServerProcess>;

@@ -1,34 +1,42 @@
 import type { ModeProposal } from '../../shared/proposals';
 import type { ApprovalMode } from '../../shared/protocol';
 
-/** What is set for a session; every field is read again each time it is needed. */
+/** The settings of a session; every field is read again each time it is needed. */
 export interface SessionSettings {
   readonly mode: () => ApprovalMode;
-  /** The model asked for another mode and the user agreed, or an answer of theirs implies it. */
+  /** Called when the user agrees to a mode that the model asked for, or gives an answer that implies one. */
   readonly setMode: (mode: ModeProposal['mode']) => void;
-  /** False in headless runs: there is nobody to answer a question. */
+  /** False in headless runs: there is no user to answer a question. */
   readonly canAsk: boolean;
-  /** False: no question offers to allow something from now on. Absent: they do. */
+  /** False: no question offers to allow something from now on. Absent: questions do. */
   readonly mayRemember?: () => boolean;
   /** Why not, in one sentence for the user. */
   readonly whyNotRemember?: () => string | undefined;
-  /** False: nobody is told which published texts an answer repeats. Absent: the user is. */
+  /** False: the user is not told which published texts an answer repeats. Absent: the user is. */
   readonly showsCitations?: boolean;
-  /** How many characters of what a command prints the model gets; absent: the usual number. */
+  /** How many characters of a command's output the model gets. Absent: the default. */
   readonly outputLimit?: () => number;
-  /** Milliseconds that an edit waits for the user before the agent goes on on top of it; 0 or absent: it always waits. */
+  /**
+   * How many milliseconds an edit waits for the user before the agent continues on top of it. 0 or absent: it always
+   * waits.
+   */
   readonly workAheadAfter?: () => number;
   readonly compression: () => CompressionSettings;
   readonly budgets: () => Budgets;
   readonly maxTurns: number;
-  /** Whether a model that goes round in circles is told so, and stopped if it goes on. */
+  /** Whether a model that repeats itself is warned, and stopped if it continues. */
   readonly detectLoops: boolean;
-  /** Whether a model is asked now and then in long runs if they get anywhere; only where loops are detected at all. */
+  /**
+   * Whether, in long runs, a model is asked now and then whether there is progress; applies only if `detectLoops` is
+   * on.
+   */
   readonly checksLoops: boolean;
-  /** Whether a model that stops before it did what it said is told to go on; costs a small request per answer. */
+  /**
+   * Whether a model that stops before doing what it announced is told to continue; costs a small request per answer.
+   */
   readonly checksNextSpeaker: boolean;
   readonly environment: () => EnvironmentFacts;
-  /** What the user has open, the latest first; undefined: the model is not told of it. Absent: there is no editor. */
+  /** The open editors, the most recent first; undefined: the model is not told. Absent: there is no editor. */
   readonly editor?: () => readonly EditorFile[] | undefined;
 }
 
@@ -40,7 +48,7 @@ export interface EditorFile {
   readonly selectedText?: string;
 }
 
-/** What may be used before Pollux stops; 0: as much as it takes. `money` is an estimate in US dollars. */
+/** The limits at which Pollux stops; 0: unlimited. `money` is an estimate in US dollars. */
 export interface Budget {
   readonly tokens: number;
   readonly money: number;
@@ -48,7 +56,7 @@ export interface Budget {
   readonly minutes: number;
 }
 
-/** `prompt` is for one run: a prompt, or going on after a stop; `day` is for all windows together. */
+/** `prompt` covers one run: a prompt, or continuing after a stop. `day` covers all windows together. */
 export interface Budgets {
   readonly prompt: Budget;
   readonly session: Budget;
@@ -56,21 +64,21 @@ export interface Budgets {
 }
 
 export interface CompressionSettings {
-  /** The share of the window from which on a conversation is compressed; 0: only when it would not fit. */
+  /** The share of the context window above which a conversation is compressed; 0: only when it would not fit. */
   readonly threshold: number;
-  /** The share of the conversation that stays word for word. */
+  /** The share of the conversation that is kept verbatim. */
   readonly tail: number;
-  /** Whether the person sees a summary, and may refuse it, before it takes effect. */
+  /** Whether a summary is shown to the user, who may refuse it, before it takes effect. */
   readonly review: boolean;
 }
 
 export interface EnvironmentFacts {
   readonly date: Date;
   readonly platform: string;
-  /** False: without what there is in the folders. */
+  /** False: without the listing of the folders' contents. */
   readonly hasTree?: boolean;
-  /** The directory for plans, below the first folder; empty or absent: none. */
+  /** The directory for plans, below the first folder. Empty or absent: none. */
   readonly plans?: string;
-  /** What is to be known of the sandbox of commands; undefined: there is nothing. */
+  /** What the model should know about the sandbox of commands; undefined: nothing. */
   readonly sandbox?: () => Promise<string | undefined>;
 }

@@ -1,54 +1,54 @@
-/** Instructions for one kind of task, in a folder with whatever they need. */
+/** Instructions for one kind of task, in a folder with the files that they need. */
 export interface Skill {
   readonly name: string;
-  /** When it fits; one line. */
+  /** When to use it; one line. */
   readonly description: string;
   readonly tier: SkillTier;
   /** Absolute path of its `SKILL.md`. */
   readonly file: string;
   /** The text below the front matter. */
   readonly instructions: string;
-  /** What may follow its name where it is typed as a command. */
+  /** A hint for the arguments when its name is typed as a command. */
   readonly argumentHint?: string;
-  /** The model is not told of it: the user types its name (`disable-model-invocation`). */
+  /** Not declared to the model: only the user invokes it (`disable-model-invocation`). */
   readonly isForUserOnly?: true;
-  /** An agent follows it, in a context of its own (`context: fork`). */
+  /** An agent follows it, in its own context (`context: fork`). */
   readonly isForked?: true;
-  /** It is no command (`user-invocable: false`). */
+  /** Not available as a command (`user-invocable: false`). */
   readonly isForModelOnly?: true;
 }
 
-/** Whose it is; of two skills of one name, that of the workspace counts. */
+/** Where it comes from; if two skills have the same name, the workspace's counts. */
 export type SkillTier = 'extension' | 'user' | 'workspace';
 
-/** What is in the folder of a skill besides `SKILL.md`. */
+/** The contents of a skill's folder other than `SKILL.md`. */
 export interface SkillFolder {
-  /** Absolute and free of links. */
+  /** Absolute, with links resolved. */
   readonly path: string;
   /** POSIX paths below the folder, sorted. */
   readonly files: readonly string[];
-  /** True if there are more than are listed. */
+  /** True if there are more than those listed. */
   readonly isCut: boolean;
 }
 
 export interface Skills {
-  /** A skill as its file has it now. Throws `ToolError` if it is gone or can't be used any more. */
+  /** Reads a skill's file again. Throws `ToolError` if it is gone or no longer usable. */
   read(skill: Skill): Promise<Skill>;
-  /** Lists the folder of a skill that was approved, which may be read from now on. Throws `ToolError`. */
+  /** Lists the folder of an approved skill, and allows reading from it from now on. Throws `ToolError`. */
   open(skill: Pick<Skill, 'file'>): Promise<SkillFolder>;
 }
 
-/** A place where skills are kept: each in a folder of its own. */
+/** A place with skills, each in its own folder. */
 export interface SkillPlace {
   readonly tier: SkillTier;
   readonly folder: string;
-  /** The folders in it that count; absent: all of them. */
+  /** The folders in it that count. Absent: all of them. */
   readonly only?: readonly string[];
-  /** What links lead to must be in this folder. */
+  /** Links must resolve to a path inside this folder. */
   readonly within?: string;
 }
 
-/** A `SKILL.md` as it was found. `text` is null if it is there and can't be read; then `error` says why. */
+/** A `SKILL.md` as found. `text` is null if it exists but can't be read; `error` then says why. */
 export interface SkillText {
   readonly place: SkillPlace;
   readonly file: string;

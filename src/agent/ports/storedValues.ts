@@ -1,6 +1,6 @@
 /** Small JSON values by name, which outlive the host's process. */
 export interface KeptValues {
   get(name: string): unknown;
-  /** Kept for good when this returns. Undefined takes the value away. */
+  /** The value is stored durably when this returns. Undefined deletes it. */
   set(name: string, value: unknown): void;
 }

@@ -1,6 +1,6 @@
-/** What happens around sessions and is not said by their events; no text of the user, of files or of models. */
+/** Facts around sessions that are not in their events; contain no text of the user, of files or of models. */
 export type HostFact =
-  /** How a run is set up, once for each session. */
+  /** How a run is configured, once for each session. */
   | {
       readonly type: 'config';
       readonly model: string;
@@ -11,7 +11,7 @@ export type HostFact =
       readonly hasHooks: boolean;
     }
   | { readonly type: 'startup'; readonly durationMs: number }
-  /** `isOwn`: its name is one that Pollux brings, and no user's. */
+  /** `isOwn`: the command is one of Pollux's own, not one of the user's. */
   | { readonly type: 'slashCommand'; readonly name: string; readonly isOwn: boolean; readonly isDone: boolean }
   | { readonly type: 'modelChosen'; readonly model: string }
   | { readonly type: 'hook'; readonly event: string; readonly durationMs: number; readonly isBlocked: boolean }
@@ -26,11 +26,11 @@ export type HostFact =
   | { readonly type: 'ripgrepFallback' }
   | { readonly type: 'webFetchFallback'; readonly reason: 'private' | 'failed' }
   | { readonly type: 'keychain'; readonly isAvailable: boolean }
-  /** The first sign-in, or key. */
+  /** The first sign-in, or the first API key. */
   | { readonly type: 'onboarding'; readonly step: 'start' | 'success'; readonly authType?: string };
 
-/** Tells of what happens around the sessions of a window, of which the one that is shown stands for all. */
+/** Reports a fact about the window; it is attributed to the session that is shown. */
 export type NoteWindowFact = (fact: HostFact) => void;
 
-/** Tells of what happens around a session; costs nothing where nobody wants to know. */
+/** Reports a fact about a session; costs nothing if telemetry is off. */
 export type NoteFact = (sessionId: string, fact: HostFact) => void;

@@ -1,9 +1,9 @@
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What the model is told of a tool. */
+/** A tool as declared to the model. */
 export interface ToolDeclaration {
   readonly name: string;
   readonly description: string;
-  /** JSON Schema of the arguments, an object. */
+  /** JSON Schema of the arguments, of type object. */
   readonly parameters: JsonSchema;
 }

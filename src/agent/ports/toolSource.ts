@@ -2,11 +2,11 @@ import type { Tool } from '../tool';
 
 /** Where tools come from: Pollux itself, the editor, a server, … */
 export interface ToolSource {
-  /** Of this source, for the log. */
+  /** The source's name, for the log. */
   readonly name: string;
   /**
-   * The tools that it has now; asked before each request to the model, so it must be quick where nothing changed, and
-   * to give the same tools in the same order then.
+   * The current tools. Called before each request to the model, so if nothing has changed it must be quick and return
+   * the same tools in the same order.
    */
   list(): Promise<readonly Tool[]>;
 }

@@ -2,7 +2,7 @@ import type { Usage } from '../../shared/messages';
 import type { JsonSchema } from './toolDeclaration';
 import type { Grounding, ModelFailure, OnSilence, Replaced, ServiceTool } from './model';
 
-/** What the jobs besides the conversation are; each may have a model and settings of its own. */
+/** The jobs outside the conversation; each may have its own model and settings. */
 export type UtilityJob =
   | 'editFixer'
   | 'webFetch'
@@ -25,19 +25,19 @@ export interface UtilityRequest {
   readonly promptId?: string;
 }
 
-/** `text` is JSON where a schema was given, though not proven to be of its shape. */
+/** `text` is JSON where a schema was given, but not validated against it. */
 export type UtilityReply = UtilityCost &
   (
     | { readonly ok: true; readonly text: string; readonly grounding?: Grounding }
     | { readonly ok: false; readonly failure: ModelFailure }
   );
 
-/** What a question took, whether it was answered or not. */
+/** What a question cost, whether it was answered or not. */
 interface UtilityCost {
-  /** The model that was asked, in the end. */
+  /** The model that was asked last. */
   readonly model?: string;
   readonly replaced?: Replaced;
-  /** How often it was asked anew, because it could not be understood; absent: it was not. */
+  /** How often it was asked again because its answer could not be parsed. Absent: never. */
   readonly repeats?: number;
   /** Of all its answers. */
   readonly usage?: Usage;

@@ -1,4 +1,4 @@
-/** `path` is absolute and free of symbolic links. */
+/** `path` is absolute, with symbolic links resolved. */
 export interface WorkspaceFolder {
   readonly name: string;
   readonly path: string;
@@ -6,17 +6,17 @@ export interface WorkspaceFolder {
 
 declare const contained: unique symbol;
 
-/** A path inside a workspace folder after resolving symbolic links. Only `Workspace.resolve` makes one. */
+/** A path that is inside a workspace folder after resolving symbolic links. Only `Workspace.resolve` creates one. */
 export interface WorkspacePath {
   readonly [contained]: true;
-  /** Absolute and resolved: what operations use. */
+  /** Absolute and resolved; used by operations. */
   readonly absolute: string;
-  /** POSIX path below its folder; empty for the folder itself. */
+  /** POSIX path relative to its folder; empty for the folder itself. */
   readonly relative: string;
-  /** As people and the model read it: `relative`, with the folder's name in front where there are several folders. */
+  /** For the user and the model: `relative`, prefixed with the folder's name if there are several folders. */
   readonly display: string;
   readonly folder: WorkspaceFolder;
-  /** True for what Pollux itself keeps for the model to read; no tool may write there. */
+  /** True for files that Pollux itself stores for the model to read; no tool may write there. */
   readonly isReadOnly: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface FileStat {
   readonly modifiedAt: number;
 }
 
-/** `text` keeps its line endings and is without byte-order mark. `isUnsaved`: it comes from an editor, not the disk. */
+/** `text` keeps its line endings and has no byte-order mark. `isUnsaved`: it comes from an editor, not from disk. */
 export interface FileText {
   readonly text: string;
   readonly encoding: string;
@@ -36,11 +36,15 @@ export interface FileText {
 
 /** Some lines of a file. */
 export interface FileLines {
-  /** Without their endings. A line longer than was asked for may be there in part, but still longer than that. */
+  /**
+   * Without their line endings. A line longer than `maxLength` may be cut, but is then still longer than `maxLength`.
+   */
   readonly lines: readonly string[];
   readonly encoding: string;
   readonly isUnsaved: boolean;
-  /** How many lines the file has; null where its end was not seen. A newline at the end begins no further one. */
+  /**
+   * The number of lines in the file; null if its end was not reached. A newline at the end does not start another line.
+   */
   readonly total: number | null;
   /** Whether a newline follows the last of `lines`. */
   readonly endsInNewline: boolean;
@@ -52,10 +56,10 @@ export interface DirectoryEntry {
   readonly size: number;
 }
 
-/** What excludes a file: git's own ignore files, `.geminiignore`, or one that settings name. */
+/** What excludes a file: git's own ignore files, `.geminiignore`, or an ignore file named in the settings. */
 export interface IgnoredBy {
   readonly kind: 'git' | 'gemini' | 'custom';
-  /** As people know the file. */
+  /** The file's name, as the user knows it. */
   readonly name: string;
 }
 
@@ -78,7 +82,7 @@ export interface SearchRequest {
   readonly include?: string;
   readonly exclude?: string;
   readonly respectIgnore: boolean;
-  /** Files, by their POSIX paths below the base, of which a result tells nothing at all, as if they were not there. */
+  /** Selects files, by POSIX path below the base, that the result must not reveal, as if they did not exist. */
   readonly isHidden?: (file: string) => boolean;
   readonly maxMatches: number;
   readonly maxMatchesPerFile?: number;
@@ -86,7 +90,7 @@ export interface SearchRequest {
   readonly after: number;
 }
 
-/** `line` is 1-based; `isMatch` false for a line of context. */
+/** `line` is 1-based; `isMatch` is false for a context line. */
 export interface SearchLine {
   readonly line: number;
   readonly text: string;
@@ -106,35 +110,35 @@ export interface SearchResult {
   readonly isCut: boolean;
 }
 
-/** A workspace as it would be if files held these texts (by absolute path), which are as they are at the moment. */
+/** The workspace as it would be if files (by absolute path) had these texts, which are read again each time. */
 export type LayeredWorkspace = (workspace: Workspace, texts: () => ReadonlyMap<string, string>) => Workspace;
 
-/** Where something is remembered for. */
+/** Where a memory applies. */
 export type MemoryScope = 'global' | 'project';
 
 /**
- * The user's files, read only. Reads see unsaved editors. Every path goes through `resolve`, the one place where paths
- * are made absolute, freed of links and contained.
+ * The user's files, read-only. Reads see unsaved editors. Every path goes through `resolve`, the one place where paths
+ * are made absolute, links are resolved and containment is checked.
  */
 export interface Workspace {
   folders(): readonly WorkspaceFolder[];
   /**
-   * Takes an absolute path, or one relative to the (first) folder or beginning with a folder's name. The last segments
-   * need not exist. Throws `ToolError` `path_not_in_workspace` for whatever leads outside every folder.
+   * Accepts an absolute path, a path relative to the (first) folder, or one that begins with a folder's name. The last
+   * segments need not exist. Throws `ToolError` `path_not_in_workspace` for a path outside every folder.
    */
   resolve(path: string): Promise<WorkspacePath>;
   /**
-   * The file that holds what the model is told to remember: everywhere (`global`, the one that may lie outside of every folder),
-   * or in the first folder alone (`project`). Null if there is none.
+   * The file for what the model is told to remember: everywhere (`global`, the only one that may be outside every
+   * folder), or in the first folder alone (`project`). Null if there is none.
    */
   memoryFile(scope: MemoryScope): Promise<WorkspacePath | null>;
-  /** Null if there is nothing. */
+  /** Null if nothing exists there. */
   stat(path: WorkspacePath): Promise<FileStat | null>;
   /** Throws `ToolError` (`file_not_found`, `target_is_directory`, `file_too_large`, `read_content_failure`). */
   readText(path: WorkspacePath): Promise<FileText>;
   /**
-   * Lines `first` to `last` (1-based, inclusive), as far as there are so many, of a file of any size: never more of it
-   * is held in memory. Throws like `readText`; `file_too_large` only for encodings that can't be read in parts.
+   * Lines `first` to `last` (1-based, inclusive), or fewer if the file ends earlier, of a file of any size: memory use
+   * is limited to them. Throws like `readText`; `file_too_large` only for encodings that can't be read in parts.
    */
   readLines(
     path: WorkspacePath,
@@ -144,15 +148,18 @@ export interface Workspace {
   /** The first `limit` bytes on disk; throws like `readText`. */
   readBytes(path: WorkspacePath, limit: number): Promise<Uint8Array>;
   list(path: WorkspacePath): Promise<readonly DirectoryEntry[]>;
-  /** Of POSIX paths below `base` (directories end in `/`), those that ignore files exclude. */
+  /** Those of the POSIX paths below `base` (directories end in `/`) that ignore files exclude. */
   ignored(
     base: WorkspacePath,
     paths: readonly string[],
     which: { readonly git: boolean; readonly gemini: boolean },
   ): Promise<ReadonlySet<string>>;
-  /** Which ignore file keeps a path from the tools; null if none does, and for what lies in no folder. */
+  /** The ignore file that excludes a path from the tools; null if none does, or if the path is in no folder. */
   ignoredBy(path: WorkspacePath, which: { readonly git: boolean; readonly gemini: boolean }): Promise<IgnoredBy | null>;
-  /** Files below `base`, as POSIX paths relative to it with their times; `.git` and `node_modules` are left out. */
+  /**
+   * Files below `base`, as POSIX paths relative to it with their modification times; `.git` and `node_modules` are left
+   * out.
+   */
   find(
     request: FindRequest,
     signal: AbortSignal,
