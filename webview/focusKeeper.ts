@@ -1,17 +1,17 @@
 import { hasModifier, isComposing } from './keys';
 
-/** Elements that take text or handle keys in their own way. */
+/** Where keys mean text, or something else of their own. */
 const TAKES_KEYS = 'input, textarea, select, vscode-text-field, [role=menu], [contenteditable]';
 
 /**
- * Remembers which element of the panel had the focus, because the page forgets it when the focus moves to one of the
- * editor's own lists; and redirects typing to the message box when the focused element takes no text.
+ * Remembers what in the panel had the focus, since a page forgets it when the focus leaves for one of the editor's own
+ * lists; and sends what is typed where nothing takes text to the message box.
  */
 export class FocusKeeper {
-  /** The last two focused elements, latest last; the earlier one is used if the latest no longer exists. */
+  /** The newest last; the one before is for where the newest is gone. */
   private readonly last: HTMLElement[] = [];
 
-  /** `onChange` is called when the panel gets or loses the focus. */
+  /** `onChange` hears when the panel gets or loses the focus. */
   constructor(onChange: (hasFocus: boolean) => void) {
     document.addEventListener('focusin', event => this.remember(event.target));
     document.addEventListener('keydown', event => typeIntoBox(event));
@@ -20,7 +20,7 @@ export class FocusKeeper {
     if (document.hasFocus()) onChange(true);
   }
 
-  /** Returns the focus to the last focused element, or to the message box if that no longer exists. */
+  /** Gives the focus to what had it last, or to the message box where that is gone. */
   giveBack(): void {
     const active = document.activeElement;
     if (active && active !== document.body) return;
@@ -36,7 +36,7 @@ export class FocusKeeper {
   }
 }
 
-/** A character that nothing else handles starts a prompt: the box gets the focus before the key inserts it. */
+/** A letter that nothing else wants begins a sentence, and the key itself types it there. */
 function typeIntoBox(event: KeyboardEvent): void {
   const { key, target } = event;
   if (event.defaultPrevented || isComposing(event) || hasModifier(event) || event.altKey) return;

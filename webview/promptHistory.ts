@@ -1,10 +1,10 @@
-/** Steps back and forth through a session's prompts; the user's unsent text is at the end of the list. */
+/** Going back through the prompts of a session, with what was being typed at the end of the list. */
 export class PromptHistory {
-  /** Undefined while the box contains the user's own text. */
+  /** Undefined while the person's own text is in the box. */
   private at: number | undefined;
   private typed = '';
 
-  /** Returns the prompt before the current one; undefined if there is none. */
+  /** The prompt before the current one, or undefined where there is none. */
   back(prompts: readonly string[], current: string): string | undefined {
     const to = (this.at ?? prompts.length) - 1;
     if (to < 0) return undefined;
@@ -13,10 +13,7 @@ export class PromptHistory {
     return prompts[to];
   }
 
-  /**
-   * Returns the prompt after the current one; after the last, the user's unsent text; undefined if no prompt was
-   * recalled.
-   */
+  /** The prompt after the current one; after the last, what was being typed. */
   forward(prompts: readonly string[]): string | undefined {
     if (this.at === undefined) return undefined;
     const to = this.at + 1;
@@ -28,7 +25,7 @@ export class PromptHistory {
     return this.typed;
   }
 
-  /** The box contains the user's own text again. */
+  /** The text in the box is the person's own again. */
   leave(): void {
     this.at = undefined;
   }

@@ -1,4 +1,4 @@
-/** The bundler imports an SVG file as its text. */
+/** The bundler gives a picture as the text of its file. */
 declare module '*.svg' {
   const text: string;
   export { text as default };

@@ -20,13 +20,13 @@ import { createMembers, type SessionMembers } from './sessionMembers';
 import type { SessionPorts } from './sessionPorts';
 import type { Tool } from './tool';
 
-/** How a session begins. */
+/** How a session starts. */
 export interface SessionStart {
-  /** The state of an earlier session, to go on from. */
+  /** The state of an earlier session, which this one continues. */
   readonly restored?: ChatState | undefined;
-  /** What hooks hear of how it came about, where that is not plain: it takes the place of another one. */
+  /** How the session came about, as hooks are told, where the state doesn't say: it replaces another session. */
   readonly source?: 'clear' | undefined;
-  /** Makes it the session of an agent at work for another one. */
+  /** Makes this the session of an agent that works for another session. */
   readonly agent?: AgentRole;
 }
 
@@ -34,11 +34,11 @@ export interface SessionStart {
 export class Session {
   readonly #members: SessionMembers;
   #run: AbortController | undefined;
-  /** How it came about. */
+  /** How the session came about, as hooks are told. */
   readonly #source: SessionSource;
-  /** Whose budget was used up, where the user has not let it go on. */
+  /** The scope whose budget is used up, unless the user has allowed it to continue. */
   #spent: 'session' | 'day' | undefined;
-  /** What the agents that work for it share with it. */
+  /** Shared with the agents that work for this session. */
   readonly shared: SharedWithAgents;
 
   constructor(
@@ -63,95 +63,98 @@ export class Session {
     return this.#members.transcript.state;
   }
 
-  /** How full the model's window is. */
+  /** How full the model's context window is. */
   contextUse(): ContextUse {
     return this.#members.compression.use();
   }
 
-  /** What the model may call: as the run in progress has it, else as it would be now. */
+  /** The tools that the model may call: those of the run in progress, or else what they would be now. */
   async tools(): Promise<readonly Tool[]> {
     if (!this.state.isRunning) await this.#members.tools.update();
     return this.#members.tools.current;
   }
 
-  /** Calls `listener` for every event from now on; call what it returns to stop. */
+  /** Calls `listener` for every event from now on. Returns a function that unsubscribes it. */
   subscribe(listener: Emit): () => void {
     return this.#members.transcript.subscribe(listener);
   }
 
-  /** Puts a restored session in order whose run was cut; to be called once, after subscribing. */
+  /** Repairs a restored session whose run was interrupted; call it once, after subscribing. */
   recover(): void {
     for (const event of interruptedEvents(this.state, this.ports.newId, this.ports.now))
       this.#members.transcript.emit(event);
   }
 
-  /** Sends a prompt, or with `isOnlySaid` adds it for the model to read with the next one; resolves when the run that it starts has ended. Throws if one is running. */
+  /**
+   * Sends a prompt, or with `isOnlySaid` adds it for the model to read with the next one. Resolves when the run that it
+   * starts has ended. Throws if a run is in progress.
+   */
   async submit(prompt: Prompt, options: SendOptions = {}): Promise<RunOutcome> {
     return this.#start(signal => sendPrompt(this.#members, prompt, options, this.#source, signal));
   }
 
-  /** Sends the history again, after a failure or where the model was cut off. */
+  /** Sends the history again, after a failure or after the model's answer was cut off. */
   async resume(): Promise<RunOutcome> {
     return this.#start(signal => sendAgain(this.#members, this.#spent, signal));
   }
 
-  /** Has the older part of the conversation summed up for the model; a run of its own, which can be stopped. */
+  /** Summarizes the older part of the conversation for the model, as a run of its own that can be stopped. */
   async compress(): Promise<RunOutcome> {
     return this.#start(signal => compressNow(this.#members, signal));
   }
 
-  /** Takes back what was summed up, and shortened: the model sees the whole conversation again, while it fits. */
+  /** Reverts compression and shortened outputs: the model sees the whole conversation again, while it fits. */
   restoreOriginal(): void {
     if (this.#run || !this.#members.compression.restore(this.ports.now())) return;
     this.#members.transcript.notify({ level: 'info', text: l10n.t('The model sees the whole conversation again.') });
   }
 
   /**
-   * Goes back to before a prompt, which with all that followed no longer counts. Gives that message, or null if there is
+   * Rewinds to before a prompt; it and everything after it no longer count. Returns that message, or null if there is
    * no such prompt or a run is in progress.
    */
   rewind(messageId: string): UserMessage | null {
     return this.#run ? null : rewindTo(this.#members, messageId);
   }
 
-  /** Tells the user something that the model does not get; a run in progress goes on. */
+  /** Shows the user a notice that the model does not get; a run in progress continues. */
   notify(notice: Notice): void {
     this.#members.transcript.notify(notice);
   }
 
-  /** Ends the run in progress: the request, the tools and the open questions. */
+  /** Aborts the run in progress: the request, the tools and the open questions. */
   stop(): void {
     this.#run?.abort();
   }
 
-  /** Sends what the service does not answer again, at once; without anything of that kind does nothing. */
+  /** Immediately resends the requests that the service is not answering; does nothing if there are none. */
   retryNow(): void {
     this.#members.silent.retry();
     this.#members.children.retryNow();
   }
 
-  /** To be called when nobody will go on with it; resolves when its hooks have ended. */
+  /** Call this when the session will not be continued; resolves when its hooks have ended. */
   end(reason: 'exit' | 'clear' | 'other'): Promise<void> {
     this.#members.followed.end();
     return this.#members.hooks.end(reason);
   }
 
-  /** Ends one call of the run; the others go on. False if it is not running. */
+  /** Cancels one call of the run; the others continue. False if it is not running. */
   cancelCall(callId: string): boolean {
     return this.#members.scheduler.cancel(callId) || this.#members.children.cancelCall(callId);
   }
 
-  /** Gives a line to a command that waits for one, or with null closes its input. False if it does not wait. */
+  /** Gives a line to a command that waits for input; null closes its input. False if the command is not waiting. */
   writeInput(callId: string, line: string | null): boolean {
     return this.#members.scheduler.writeInput(callId, line) || this.#members.children.writeInput(callId, line);
   }
 
-  /** What policy would say to a call now; nothing runs. */
+  /** Returns what policy would decide about a call now; nothing runs. */
   evaluate(request: PolicyRequest): Promise<Decision> {
     return this.ports.policy.decide(request);
   }
 
-  /** Answers a question. The first answer counts; false if the question is not, or no longer, open. */
+  /** Answers a question. The first answer counts; false if the question is not open (any more). */
   decide(callId: string, verdict: Verdict): boolean {
     return this.#members.questions.answer(callId, verdict) || this.#members.children.decide(callId, verdict);
   }
@@ -170,7 +173,8 @@ export class Session {
       this.#spent = scope === 'prompt' ? undefined : scope;
       return made;
     });
-    // What the user has yet to decide outlives no run; the next one begins with what came of it.
+    // Decisions that the user has yet to make don't outlive the run; their outcome is told to the model in the next
+    // one.
     await this.#members.ahead.settled();
     this.#members.transcript.tell(this.#members.ahead.decided.take());
     this.#run = undefined;
@@ -181,7 +185,7 @@ export class Session {
   }
 }
 
-/** Never rejects: what is a bug of ours ends the run, and is said. */
+/** Never rejects: a bug of Pollux ends the run and is reported in the notice. */
 async function attempt(
   { log, onBug }: SessionPorts,
   work: () => Promise<RunOutcome>,

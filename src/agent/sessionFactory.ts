@@ -14,27 +14,30 @@ import type { ToolSource } from './ports/toolSource';
 import type { SessionPorts } from './sessionPorts';
 import type { Tool } from './tool';
 
-/** Hears every event of a session in the order they happen, beginning with the first; must not throw. */
+/** Receives every event of a session in order, from the first one; must not throw. */
 export type Subscriber = (sessionId: string) => Emit;
 
 export interface SessionParts {
   readonly ports: SessionPorts;
   readonly settings: SessionSettings;
-  /** Hold off other windows and runs while a file is edited. */
+  /** Keep other windows and runs away while a file is edited. */
   readonly locks: FileLocks;
-  /** What a change does to files is recorded here first, while `isEnabled`. */
+  /** Records what a change does to files, before anything else sees it, while `isEnabled`. */
   readonly checkpoints: { readonly store: Checkpoints; readonly isEnabled: () => boolean };
-  /** Stores, outputs, logs: whoever follows a session without being asked. */
+  /** Stores, outputs, logs: whatever follows every session. */
   readonly subscribers?: readonly Subscriber[];
-  /** Absent: no agents are set to work. */
+  /** Absent: no agents are available. */
   readonly agents?: Agents;
 }
 
-/** Makes a session: what both hosts have in common. */
+/** Creates a session: the part that both hosts have in common. */
 export function createSession(parts: SessionParts, start: SessionStart = {}): Session {
   const { ports, settings, locks, checkpoints, subscribers = [], agents } = parts;
   const state = (): ChatState => session.state;
-  /** What changes anything, recorded and under review; `child`: in a session that one of an agent's calls has begun. */
+  /**
+   * The ports that can change something, with recording and review around them. `child`: the state of a session that an
+   * agent call has started.
+   */
   const changing = (child?: () => ChatState): ChangingPorts & Pick<SessionPorts, 'around'> => {
     const tracked = ports.changes && { tracking: ports.changes, state, now: ports.now, ...(child && { child }) };
     const files = tracked ? trackedFiles(ports.files, tracked) : ports.files;
@@ -67,7 +70,7 @@ export function createSession(parts: SessionParts, start: SessionStart = {}): Se
   return session;
 }
 
-/** Much to load, and a chat that is only looked at needs none. */
+/** Imported lazily: it loads a lot, and a chat that is only viewed needs none of it. */
 function agentSource(agents: Agents, host: () => AgentHost): ToolSource {
   let list: Promise<() => Promise<readonly Tool[]>> | undefined;
   return {

@@ -23,11 +23,11 @@ import type { Tool } from './tool';
 import { ToolList } from './toolList';
 import { Transcript } from './transcript';
 
-/** The objects that a session is made of; each has a state of its own. */
+/** The objects that make up a session; each has its own state. */
 export interface SessionMembers {
   readonly ports: SessionPorts;
   readonly settings: SessionSettings;
-  /** Absent: it is the session of a chat. */
+  /** Absent: this is the session of a chat. */
   readonly role: AgentRole | undefined;
   readonly transcript: Transcript;
   readonly tools: ToolList;
@@ -37,7 +37,7 @@ export interface SessionMembers {
   readonly scheduler: ToolScheduler;
   readonly promptCalls: PromptCalls;
   readonly compression: Compression;
-  /** Answers with usage are counted. */
+  /** Its usage is counted. */
   readonly utilityModel: UtilityModel;
   readonly spending: Spending;
   readonly hooks: SessionHooks;
@@ -45,11 +45,11 @@ export interface SessionMembers {
   readonly children: ChildSessions;
   readonly prompt: PromptNumber;
   readonly followed: FollowedList;
-  /** Everything of a request but the messages; there are no instructions and tools before the first run. */
+  /** Everything in a request except the messages; has no instructions or tools before the first run. */
   readonly request: () => ReturnType<typeof requestOf>;
 }
 
-/** Makes them, each with what it needs of the others. */
+/** Creates the members, giving each what it needs of the others. */
 export function createMembers(
   ports: SessionPorts,
   settings: SessionSettings,
@@ -139,7 +139,9 @@ export function createMembers(
   };
 }
 
-/** What the prompts of a restored session brought along of servers, as they did in the window or run before. */
+/**
+ * The server resources that prompts of a restored session attached; they are followed as in the earlier window or run.
+ */
 function followedBefore({ followAgain }: SessionPorts, messages: readonly Message[]): FollowedList {
   const list = new FollowedList();
   if (!followAgain) return list;
@@ -159,7 +161,7 @@ function spendingOf({ ledger }: SessionPorts, transcript: Transcript): Spending 
   return spending;
 }
 
-/** How many answers there were, those of agents among them. */
+/** The number of answers so far, including those of agents. */
 function requestsIn({ messages, agents = {} }: ChatState): number {
   const own = messages.filter(({ role }) => role === 'assistant').length;
   return Object.values(agents).reduce((sum, { chat }) => sum + requestsIn(chat), own);

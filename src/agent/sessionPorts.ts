@@ -19,40 +19,42 @@ import type { ToolSource } from './ports/toolSource';
 import type { Web } from './ports/web';
 import type { LayeredWorkspace, Workspace } from './ports/workspace';
 
-/** What a session works with. */
+/** The ports that a session works with. */
 export interface SessionPorts {
   readonly models: SessionModels;
-  /** Of tools with the same name, the one of the earlier source counts. */
+  /** Where several tools have the same name, the one from the earliest source counts. */
   readonly toolSources: readonly ToolSource[];
   readonly workspace: Workspace;
-  /** Lets the agent go on on top of edits that wait for the user. Absent: it waits with them. */
+  /** Lets the agent continue on top of edits that the user has not decided yet. Absent: it waits for the decision. */
   readonly layered?: LayeredWorkspace;
   readonly files: FileWriter;
   readonly terminal: Terminal;
   readonly processes: Processes;
   readonly web: Web;
-  /** Where what is too long for the model is saved. */
+  /** Where output that is too long for the model is saved. */
   readonly outputFiles: OutputFiles;
-  /** Absent where nobody can look at a change. */
+  /** Absent where changes can't be shown to anyone. */
   readonly review?: ChangeReview;
-  /** Puts what is changed under review. Absent: nobody looks at it afterwards. */
+  /** Puts changes under review. Absent: they are not reviewed afterwards. */
   readonly changes?: ChangeTracking;
-  /** Absent: what tools of servers and of commands change is not looked at. */
+  /** Absent: changes made by server tools and commands are not tracked. */
   readonly around?: AroundChanges;
-  /** Absent where nobody checks files. */
+  /** Absent where nothing checks files for problems. */
   readonly diagnostics?: Diagnostics;
   readonly policy: Policy;
   readonly ledger: DayLedger;
-  /** The hooks that are configured, asked when a run begins; undefined: there are none. Absent: this host runs none. */
+  /** Returns the configured hooks when a run begins, undefined if there are none. Absent: this host runs no hooks. */
   readonly hooks?: (sessionId: string) => Promise<Hooks | undefined>;
-  /** Follows again what a prompt of a restored session brought along of a server. Absent: nothing is followed here. */
+  /**
+   * Resumes following a server resource that a prompt of a restored session attached. Absent: nothing is followed here.
+   */
   readonly followAgain?: (part: FilePart) => Followed;
-  /** Absent: nothing is remembered here. */
+  /** Absent: there is no memory here. */
   readonly memory?: Memory;
-  /** Absent: nobody can take the place of Pollux's own instructions. */
+  /** Absent: Pollux's own instructions can't be replaced. */
   readonly systemTemplate?: SystemTemplate;
   readonly log: Log;
-  /** A run broke off by a bug, of which the transcript tells as well. */
+  /** Called when a bug breaks off a run; the transcript reports it too. */
   readonly onBug?: (error: unknown) => void;
   readonly newId: () => string;
   readonly now: () => number;

@@ -23,7 +23,7 @@ import type { Web } from './ports/web';
 import type { Workspace, WorkspacePath } from './ports/workspace';
 import type { ToolDeclaration } from './ports/toolDeclaration';
 
-/** What a tool answers: `content` for the model, `display` for people when it should differ. */
+/** A tool's output: `content` for the model, `display` for the user where it should differ. */
 export interface ToolOutput {
   readonly content: string;
   readonly images?: readonly ImagePart[];
@@ -32,60 +32,63 @@ export interface ToolOutput {
   readonly isLasting?: true;
   /** See `ToolResult`. */
   readonly remembered?: string;
-  /** Where all of a long output is, of which `content` has a part. */
+  /** Where the complete output is, if `content` has only a part of it. */
   readonly recorded?: RecordedOutput;
 }
 
-/** Whose a tool is that Pollux does not bring itself. */
+/** Where a tool comes from that is not Pollux's own. */
 export interface ToolOrigin {
   readonly kind: 'discovered' | 'mcp' | 'agent';
-  /** The MCP server that it comes from, as it is named in the settings. */
+  /** The MCP server that it comes from, by its name in the settings. */
   readonly server?: string;
-  /** What the server says of it, such as `readOnlyHint`: never a permission. */
+  /** The server's own claims about it, such as `readOnlyHint`; they never grant permission. */
   readonly annotations?: Readonly<Record<string, unknown>>;
 }
 
 interface ToolBase<A> extends ToolDeclaration {
-  /** Absent: Pollux brings it. */
+  /** Absent: the tool is Pollux's own. */
   readonly origin?: ToolOrigin;
-  /** The model is not told of it, and may call it all the same: there are more tools than it can be told of. */
+  /** Not declared to the model, because there are more tools than fit, but the model may still call it. */
   readonly isUndeclared?: true;
-  /** The call that is meant by a call of this tool, which runs in its place. */
+  /** The call that a call of this tool stands for; it runs instead. */
   redirect?(args: A): { readonly name: string; readonly args: Readonly<Record<string, unknown>> };
-  /** It is about the chat itself, such as its steps and its mode: agents that work for the chat do not get it. */
+  /** Concerns the chat itself, such as its steps and its mode; agents that work for the chat do not get it. */
   readonly isOfChat?: true;
-  /** A read that sees files as they are written, or has others change them: it waits for edits that are not decided. */
+  /**
+   * A read that needs files as they are on disk, or makes others change them: it waits for edits that are not decided
+   * yet.
+   */
   readonly needsWritten?: true;
   /** Other names that the model may use for this tool. */
   readonly otherNames?: readonly string[];
-  /** A line of the system prompt that says how to use it. */
+  /** A line of the system prompt on how to use it. */
   readonly advice?: string;
-  /** A section of the system prompt for as long as the tool is offered. */
+  /** A section of the system prompt, present while the tool is offered. */
   readonly section?: string;
-  /** What stands for the section in a system prompt that the user has written. Absent: `SubAgents`. */
+  /** The placeholder for the section in a system prompt that the user has written. Absent: `SubAgents`. */
   readonly placeholder?: 'AgentSkills';
-  /** It writes the user's memory, and nothing else: where nobody can be asked, a rule that names it is enough. */
+  /** Writes the user's memory and nothing else: in hosts that can't ask the user, a rule that names it is enough. */
   readonly isMemory?: true;
-  /** Maps the argument names of other versions of the tool onto this one's, before validation. */
+  /** Maps argument names from other versions of the tool onto this version's, before validation. */
   readonly adapt?: (args: Readonly<Record<string, unknown>>) => Record<string, unknown>;
-  /** More names that a rule may mean a call with these arguments by. */
+  /** More names by which a rule may refer to a call with these arguments. */
   rulesFor?(args: A): readonly string[];
-  /** The files whose contents its answer or its proposal tells of and that the arguments name, so that policy can ask first. */
+  /** The files named in the arguments whose contents the answer or proposal reveals, so that policy can ask first. */
   reads?(args: A, context: ReadContext): Promise<readonly WorkspacePath[]>;
-  /** The picture beside the title. Absent: that of tools which Pollux knows nothing of. */
+  /** The picture beside the title. Absent: the one for tools that Pollux does not know. */
   readonly icon?: ToolIcon;
-  /** One line for people, such as `Read src/a.ts`; localised. `path` shows a path as people read it. */
+  /** One line for the user, such as `Read src/a.ts`; localised. `path` formats a path for display. */
   title(args: A, path: (path: string) => string): string;
 }
 
 export interface ReadContext {
-  /** The call that is carried out; unique within its session. */
+  /** The call that is being executed; unique within its session. */
   readonly callId: string;
   readonly workspace: Workspace;
-  /** One-off questions to a model, besides the conversation. */
+  /** One-off questions to a model, outside the conversation. */
   readonly model: UtilityModel;
   readonly processes: Omit<Processes, 'start'>;
-  /** What may be fetched; fetching itself needs an approval. */
+  /** Checks addresses only; fetching needs an approval. */
   readonly web: Pick<Web, 'check'>;
   readonly signal: AbortSignal;
 }
@@ -97,27 +100,29 @@ export interface ChangeContext extends ReadContext {
   readonly outputFiles: OutputFiles;
   readonly web: Web;
   readonly setMode: (mode: ModeProposal['mode']) => void;
-  /** Live output for the person. */
+  /** Live output for the user. */
   readonly onOutput: (text: string) => void;
-  /** A command waits for the person to type something. Absent where nobody can answer. */
+  /** A command waits for the user to type something. Absent where no user can answer. */
   readonly onInput?: OnInput;
-  /** Absent where nobody can answer. */
+  /** Absent where no user can answer. */
   readonly askUser?: AskUser;
 }
 
-/** Puts what a server asks to the user; rejected when `signal` aborts. Never rejects itself. */
+/** Puts a server's question to the user; resolves with a rejection when `signal` aborts. The promise never rejects. */
 export type AskUser = (question: ServerQuestion, signal: AbortSignal) => Promise<Verdict>;
 
-/** A tool that changes nothing; several run at once. Throws `ToolError` to tell the model what went wrong. */
+/**
+ * A tool that changes nothing; several can run at the same time. Throws `ToolError` to tell the model what went wrong.
+ */
 export interface ReadTool<A = never> extends ToolBase<A> {
   readonly kind: 'read';
   run(args: A, context: ReadContext): Promise<ToolOutput>;
 }
 
 /**
- * A tool that changes something. `propose` only reads; `apply` gets what was approved, which may differ from what was
- * proposed where the person edited it, and can't be called with anything else. Both throw `ToolError` for the model;
- * `apply` throws `BaselineChanged` when the world is no longer as proposed.
+ * A tool that changes something. `propose` only reads. `apply` accepts only an approved proposal, which may differ from
+ * the original where the user edited it. Both throw `ToolError` for the model; `apply` throws `BaselineChanged` when
+ * the state is no longer the one that the proposal was made for.
  */
 export interface ChangeTool<A = never, P extends Proposal = Proposal> extends ToolBase<A> {
   readonly kind: 'change';

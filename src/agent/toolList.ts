@@ -17,17 +17,17 @@ export class ToolList {
     return this.#current;
   }
 
-  /** What the model is told of them; the same array while nothing changed. */
+  /** The declarations for the model; the same array while nothing has changed. */
   get declarations(): readonly ToolDeclaration[] {
     return this.#declarations;
   }
 
-  /** The name of the tool that goes by this one, too. */
+  /** The proper name of the tool that has this name or alias. */
   nameOf(name: string): string | undefined {
     return this.#current.find(tool => tool.name === name || tool.otherNames?.includes(name))?.name;
   }
 
-  /** Asks the sources. One that fails keeps the tools that it had. Never rejects. */
+  /** Queries the sources. If one fails, its previous tools remain. Never rejects. */
   async update(): Promise<void> {
     const before = this.#listed;
     const listed = await Promise.all(this.sources.map((source, i) => this.#list(source, before[i] ?? [])));

@@ -9,12 +9,12 @@ export interface TranscriptOptions {
   readonly now: () => number;
 }
 
-/** What was said and done in a session, as a state and as events. */
+/** Everything said and done in a session, as a state and as events. */
 export class Transcript {
   #state: ChatState;
   readonly #listeners = new Set<Emit>();
 
-  /** `restored`: the state of an earlier session, to go on from. */
+  /** `restored`: the state of an earlier session to continue from. */
   constructor(
     private readonly options: TranscriptOptions,
     restored?: ChatState,
@@ -26,24 +26,27 @@ export class Transcript {
     return this.#state;
   }
 
-  /** Calls `listener` for every event from now on, after those that came earlier; call what it returns to stop. */
+  /**
+   * Calls `listener` for every event from now on, after the listeners added earlier. Returns a function that
+   * unsubscribes it.
+   */
   subscribe(listener: Emit): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** The one place that every event passes: folded into the state first, then told to all. */
+  /** The one place that every event passes: folded into the state first, then sent to all listeners. */
   readonly emit = (event: AgentEvent): void => {
     this.#state = applyEvent(this.#state, event);
     for (const listener of this.#listeners) listener(event);
   };
 
-  /** Tells the person something that is not for the model. */
+  /** Shows the user something that is not for the model. */
   notify(notice: Notice | undefined): void {
     if (notice) this.emit({ type: 'message', message: { ...this.#stamp(), role: 'notice', ...notice } });
   }
 
-  /** Tells the model something that is not for the person. */
+  /** Tells the model something that is not for the user. */
   tell(text: string | undefined): void {
     if (text !== undefined) this.say({ parts: [{ type: 'text', text }], isContext: true });
   }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as figures from '../../src/shared/figures';
 
-/** `1.2s`, `48s`, `3m 5s`, in the window's language. */
+/** `1.2s`, `48s`, `3m 5s`, in the language of the window. */
 export function duration(ms: number): string {
   return figures.duration(ms, language());
 }
@@ -16,17 +16,17 @@ export function tokens(count: number): string {
   return figures.tokens(count, language());
 }
 
-/** Label of a button that shows `count` earlier steps. */
+/** `1 earlier step` to be shown. */
 export function earlierSteps(count: number): string {
   return count === 1 ? l10n.t('Show 1 earlier step') : l10n.t('Show {0} earlier steps', count);
 }
 
-/** Label of a button that shows `count` omitted lines. */
+/** What shows lines that are left out. */
 export function moreLines(count: number): string {
   return count === 1 ? l10n.t('+1 more line: show all') : l10n.t('+{0} more lines: show all', number(count));
 }
 
-/** `12%`, from a fraction. */
+/** `12%`, of a share. */
 export function percent(share: number): string {
   return figures.percent(share, language());
 }
@@ -45,12 +45,12 @@ export function size(characters: number): string {
   return figures.inUnits(Math.max(1, characters / 1000), 'kilobyte', 0, language());
 }
 
-/** The display language, which VS Code writes into the page; undefined leaves the choice to the browser. */
+/** VS Code writes its display language into the page; undefined leaves the choice to the browser. */
 function language(): string | undefined {
   return typeof document === 'undefined' ? undefined : document.documentElement.lang || undefined;
 }
 
-/** Formats a location such as `src/a.ts:12-20`. */
+/** Names a place such as `src/a.ts:12-20`. */
 export function placeOf(path: string, startLine?: number, endLine?: number): string {
   if (startLine === undefined) return path;
   return endLine === undefined || endLine === startLine

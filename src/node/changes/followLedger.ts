@@ -7,26 +7,26 @@ import type { StoredDecision, FileLine } from './ledgerLine';
 
 export interface LedgerFollower {
   readonly file: string;
-  /** The ID of this process; lines with it are skipped. */
+  /** Lines of this writer are its own. */
   readonly writer: string;
-  /** Another window or run has changed a file's state under review. */
+  /** Another window or run has changed what is under review of a file. */
   readonly onFile: (line: FileLine) => void;
-  /** Another window or run has made decisions. */
+  /** Another one has decided. */
   readonly onDecided: (decided: readonly StoredDecision[]) => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** Reports in order what other processes append to a ledger from now on; returns a function that stops it. */
+/** Tells what other processes append to a ledger from now on, in order; returns what ends that. */
 export async function followLedger({ file, writer, ...told }: LedgerFollower): Promise<() => void> {
   let offset = await sizeOf(file);
   let reading: Promise<void> | undefined;
-  /** How many change events arrived, and how many of them have been handled. */
+  /** How often something was heard, and how much of that has been looked at. */
   const heard = { times: 0, seen: 0 };
   const read = async () => {
     while (heard.seen < heard.times) {
       heard.seen = heard.times;
       const size = await sizeOf(file);
-      // Rewritten with the states still under review, which are already known.
+      // Written again with what still holds, which is known.
       if (size < offset) offset = size;
       const text = await textBetween(file, offset, size);
       const end = text.lastIndexOf(0x0a) + 1;
@@ -40,7 +40,7 @@ export async function followLedger({ file, writer, ...told }: LedgerFollower): P
     const own = new Map(states.map((state, index) => [state?.by === writer ? state.file : '', index]));
     for (const [index, line] of lines.entries()) {
       const state = states[index];
-      // When two processes write at the same time, the later line wins, for both.
+      // Of two that write at the same time the later one holds, for both.
       if (state && others(state.by) && index > (own.get(state.file) ?? -1)) told.onFile(state);
       tellOfDecision(line);
     }
@@ -63,7 +63,7 @@ export async function followLedger({ file, writer, ...told }: LedgerFollower): P
   };
   const watcher = watch(dirname(file), (_, name) => (name === null || name === basename(file)) && look());
   watcher.on('error', told.onError);
-  // For lines appended before the watcher was running.
+  // What was appended before the watcher stood.
   look();
   return () => watcher.close();
 }

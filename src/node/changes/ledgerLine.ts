@@ -1,21 +1,21 @@
 import type { ChangeSource, Decided, FileChanges, Hunk } from '../../agent/ports/changes';
 
-/** A file's state at some time; without `state`, nothing in it is under review any longer. Texts are given by ID. */
+/** The state of a file at a time; without one, nothing of it was under review any longer. Texts by their ids. */
 export interface FileLine {
   readonly file: string;
-  /** The window or run that wrote the line. */
+  /** Who wrote the line: a window or a run. */
   readonly by?: string;
   readonly state?: Pick<FileChanges, 'wasThere' | 'isThere'> & {
     readonly text: string;
-    /** The original lines of each hunk. */
+    /** What stood where the hunks are, by hunk. */
     readonly old?: string;
-    /** Used instead of `old` by earlier versions: the whole original text. */
+    /** In its place, earlier: the whole text without them. */
     readonly base?: string;
     readonly hunks: readonly StoredHunk[];
   };
 }
 
-/** Decisions made together. */
+/** What was decided at once. */
 export interface DecidedLine {
   readonly by?: string;
   readonly decided: readonly StoredDecision[];
@@ -23,7 +23,7 @@ export interface DecidedLine {
 
 export type StoredHunk = Omit<Hunk, 'base'> & { readonly lines: number };
 
-/** The decision about a hunk. */
+/** What was decided about a hunk. */
 export interface StoredDecision extends Pick<Decided, 'file' | 'id' | 'choice' | 'line' | 'isEdited'> {
   readonly calls: readonly Pick<ChangeSource, 'sessionId' | 'callId'>[];
 }

@@ -1,19 +1,19 @@
 import { isDecidedLine, isFileLine } from '../recordShapes';
 import type { FileLine, DecidedLine } from './ledgerLine';
 
-/** Null for another kind of line, or a truncated one. */
+/** Null for a line about something else, or one that was cut. */
 export function readFileLine(line: string): FileLine | null {
   const read = parsed(line);
   return isFileLine(read) ? read : null;
 }
 
-/** Null for another kind of line, or a truncated one. */
+/** Null for a line about something else, or one that was cut. */
 export function readDecidedLine(line: string): DecidedLine | null {
   const read = parsed(line);
   return isDecidedLine(read) ? read : null;
 }
 
-/** Null if it isn't JSON. */
+/** Null for what is no JSON. */
 export function parsed(line: string): unknown {
   try {
     return JSON.parse(line);

@@ -11,18 +11,18 @@ const DRAFT = '.tmp';
 
 export interface StoredBlob {
   readonly bytes: number;
-  /** When it was written, in milliseconds since the epoch. */
+  /** When it was written; milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** Contents by their hash, each stored once on disk. */
+/** Contents by their hash, each on the disk once. */
 export class BlobStore {
-  /** Blobs that exist on disk, cached to avoid asking it; a name alone doesn't verify the content. */
+  /** Those that are there, so that the disk need not be asked for each; a name alone says nothing of the content. */
   readonly #known = new Set<string>();
-  /** Blobs that this process has written or compared. */
+  /** Those that were written or compared by this process. */
   readonly #verified = new Set<string>();
   readonly #groups = new Set<string>();
-  /** A UUID, because a process in another container can have the same process ID. */
+  /** A process number alone is another's in another container. */
   readonly #drafts = randomUUID();
   #open = once(() => this.#readKnown());
 
@@ -32,14 +32,14 @@ export class BlobStore {
     return createHash('sha256').update(bytes).digest('hex');
   }
 
-  /** Must be awaited before the first `put`. */
+  /** To be awaited before the first `put`. */
   async open(): Promise<void> {
     await this.#open();
   }
 
   /**
-   * Stores the bytes and returns their ID; rewrites a damaged blob. Synchronous, which is several times faster with
-   * many small files; callers that store many must yield in between.
+   * Gives the id under which the bytes can be had again; what is damaged is written again. Synchronous, which is several
+   * times faster with many small files; whoever puts many has to give way in between.
    */
   put(bytes: Uint8Array): string {
     const id = BlobStore.idOf(bytes);
@@ -59,13 +59,13 @@ export class BlobStore {
     return id;
   }
 
-  /** Null if it doesn't exist or its content no longer matches its ID. */
+  /** Null if it is not there, or no longer what it was. */
   async get(id: string): Promise<Buffer | null> {
     const bytes = await unlessCode(readFile(this.#fileOf(id)), MISSING, null);
     return bytes && BlobStore.idOf(bytes) === id ? bytes : null;
   }
 
-  /** All stored blobs by ID. */
+  /** What is there, by its id. */
   async list(): Promise<ReadonlyMap<string, StoredBlob>> {
     const all = new Map<string, StoredBlob>();
     for (const group of await unlessCode(readdir(this.folder), MISSING, [])) {
@@ -78,7 +78,7 @@ export class BlobStore {
     return all;
   }
 
-  /** Clears the cache, because another process may have deleted blobs. */
+  /** Another process may have deleted some. */
   forgetKnown(): void {
     this.#known.clear();
     this.#verified.clear();

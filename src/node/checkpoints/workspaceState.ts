@@ -4,7 +4,7 @@ import { snapshotOf, takeSnapshot, type Snapshot, type SnapshotLimits } from './
 
 export type StateBefore = Snapshot & Pick<FileIndex, 'rules'>;
 
-/** The workspace's last known state, so that only changes since then are read. */
+/** What the workspace held when it was last looked at, so that only what has changed since is read. */
 export class WorkspaceState {
   #index: FileIndex | undefined;
   #cleared: string | undefined;
@@ -16,12 +16,12 @@ export class WorkspaceState {
     private readonly limits: SnapshotLimits,
   ) {}
 
-  /** Makes the next access reload the index from disk, which includes other processes' entries. */
+  /** What other processes have put there since is in the index on the disk. */
   outdate(): void {
     this.#index = undefined;
   }
 
-  /** To be called with the gate's `cleared` mark: a new mark invalidates everything cached. */
+  /** To be called with the mark of what was cleared away last: after another one nothing is known any more. */
   enter(cleared: string): void {
     if (cleared !== this.#cleared) {
       this.outdate();
@@ -34,7 +34,7 @@ export class WorkspaceState {
     return (this.#index ??= await this.saved.load());
   }
 
-  /** Captures the given files; null: the whole workspace. */
+  /** Some files as they are now; null: all of the workspace. */
   async look(files: readonly string[] | null): Promise<StateBefore> {
     if (files) return { ...(await snapshotOf(files, this.blobs)), rules: '' };
     const before = await this.last();

@@ -10,31 +10,31 @@ import { readTexts } from './settingsFiles';
 import { leadsOut } from './skillFiles';
 import { messageOf } from '../../shared/messageOf';
 
-/** A directory of files that define agents. Link targets must be in `within`. */
+/** A folder of files that define agents. What links lead to must be in `within`. */
 interface AgentPlace {
   readonly source: AgentSource;
   readonly format: AgentFormat;
   readonly folder: string;
-  /** The only files in it to read; absent: all of them. */
+  /** The files in it that count; absent: all of them. */
   readonly only?: readonly string[];
   readonly within?: string;
 }
 
 export interface AgentHomes {
-  /** The directory that contains `.gemini`. */
+  /** The folder that holds `.gemini`. */
   readonly home: string;
-  /** Workspace folders to read agents from; empty in an untrusted workspace. */
+  /** Workspace folders whose agents count; none in a workspace that is not trusted. */
   readonly folders: readonly string[];
   readonly extensions: readonly { readonly path: string; readonly agentFolders: readonly string[] }[];
-  /** Whether to include files written for other coding agents. */
+  /** Whether files that were written for other agents count. */
   readonly hasOthers: boolean;
-  /** Agents contributed by VS Code extensions. */
+  /** What extensions of the editor contribute. */
   readonly installed?: readonly InstalledFile[];
 }
 
 const MAX_FILES = 200;
 
-/** All agent directories, from lowest to highest precedence; the first workspace folder has the highest. */
+/** All places of agents, from the lowest to the highest: of several workspace folders, the first one counts most. */
 export function agentPlaces({
   home,
   folders,
@@ -65,13 +65,13 @@ export function agentPlaces({
   ];
 }
 
-/** Reads the agent files in precedence order, lowest first. Missing directories are skipped. Never rejects. */
+/** Reads the files of these places, from the lowest to the highest. Places that are not there are passed over. Never rejects. */
 export async function findAgentFiles(homes: AgentHomes): Promise<readonly AgentText[]> {
   const found = await Promise.all(agentPlaces(homes).map(findIn));
   return withoutCopies(found.flat());
 }
 
-/** Keeps only the first of identical files from the same source. */
+/** Of files of one owner that say the same, the first one. */
 function withoutCopies(texts: readonly AgentText[]): readonly AgentText[] {
   const seen = new Set<string>();
   return texts.filter(({ text, source }) => {
@@ -104,19 +104,19 @@ function isAgentFile(name: string, format: AgentFormat): boolean {
   return !name.startsWith('_') && name.endsWith(format === 'copilot' ? '.agent.md' : '.md');
 }
 
-/** The file with the user's approvals of project agents. */
+/** Where the agreement to agents of projects is kept. */
 export function approvedAgentsFile(home = homedir()): string {
   return join(home, '.pollux', 'agents.json');
 }
 
-/** The key of a file with its exact text. */
+/** Stands for a file and its exact text. */
 export function keyOfAgent({ file, text }: AgentText): string {
   return createHash('sha256')
     .update(JSON.stringify([file, text]))
     .digest('hex');
 }
 
-/** The user's approvals of project agents: each for a file and its exact text. */
+/** Which agents of projects the user has agreed to: each by its file and its exact text. */
 export class AgentApprovals {
   constructor(private readonly kept: KeptValues) {}
 
@@ -125,7 +125,7 @@ export class AgentApprovals {
   }
 
   approve(text: AgentText): void {
-    // The value is only for people who read the file.
+    // The file is for people who read this one.
     this.kept.set(`approved ${keyOfAgent(text)}`, text.file);
   }
 }

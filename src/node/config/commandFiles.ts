@@ -7,25 +7,25 @@ import { someAtOnce } from '../someAtOnce';
 import { readTexts } from './settingsFiles';
 import { messageOf } from '../../shared/messageOf';
 
-/** A directory with more files than this wasn't written as commands. */
+/** More files of one place are none that somebody wrote as commands. */
 const MAX_FILES = 2000;
 const MAX_DEPTH = 8;
 const ENDING: Readonly<Record<CommandFormat, string>> = { toml: '.toml', prompt: '.prompt.md', claude: '.md' };
 
 export interface CommandHomes {
-  /** The directory that contains `.gemini`. */
+  /** The folder that holds `.gemini`. */
   readonly home: string;
-  /** Workspace folders to read commands from; empty in an untrusted workspace. */
+  /** Workspace folders whose commands count; none in a workspace that is not trusted. */
   readonly folders: readonly string[];
-  /** Extensions that may contribute commands. */
+  /** What extensions bring. */
   readonly extensions?: readonly Pick<ActiveExtension, 'name' | 'path' | 'commandFolders'>[];
-  /** False: only Gemini CLI's own commands. */
+  /** False: only what is Gemini CLI's own. */
   readonly hasOthers?: boolean;
-  /** Prompts contributed by VS Code extensions. */
+  /** Prompts that extensions of the editor contribute. */
   readonly installed?: readonly InstalledFile[];
 }
 
-/** All directories of command files; within a tier, earlier ones take precedence. */
+/** All places of command files; of one tier, the earlier one counts more. */
 export function commandPlaces({
   home,
   folders,
@@ -65,7 +65,7 @@ export function commandPlaces({
   ];
 }
 
-/** Reads every command file below the places; missing directories are skipped. Never rejects. */
+/** Reads every command file below the places; places that are not there are passed over. Never rejects. */
 export async function findCommandFiles(places: readonly CommandPlace[]): Promise<CommandText[]> {
   return (await Promise.all(places.map(findIn))).flat();
 }
@@ -105,9 +105,9 @@ function unread(place: CommandPlace, file: string, path: string, error: string):
   return { place, file, path, text: null, error };
 }
 
-/** Finds command files. Follows links, but not out of `within`, and not in circles. */
+/** Links are followed, but not out of the folder that a place must stay within, and not in circles. */
 class Walk {
-  /** POSIX paths relative to the place's folder. */
+  /** POSIX, below the place's folder. */
   readonly paths: string[] = [];
   readonly refused: string[] = [];
 
@@ -132,7 +132,7 @@ class Walk {
     }
   }
 
-  /** Takes one file by name; a missing one is skipped. */
+  /** A file by its name; one that is not there is passed over where it is read. */
   async takeOne(name: string): Promise<void> {
     if ((await this.#target(name)) !== undefined) this.#take(name);
   }
@@ -141,7 +141,7 @@ class Walk {
     if (path.endsWith(ENDING[this.place.format])) this.paths.push(path);
   }
 
-  /** Undefined: the target doesn't exist or isn't allowed. */
+  /** Undefined: it leads nowhere, or where it must not. */
   async #target(path: string): Promise<string | undefined> {
     const real = await realpath(join(this.place.folder, path)).catch(() => undefined);
     if (real === undefined || this.within === undefined || isBelow(real, this.within)) return real;

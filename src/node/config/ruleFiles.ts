@@ -3,27 +3,27 @@ import { dirname, join, relative } from 'node:path';
 import { codeOf } from '../files/fileErrors';
 import { messageOf } from '../../shared/messageOf';
 
-/** A rules file, or a directory of `.toml` files. */
+/** A file of rules, or a folder of `.toml` files. */
 export interface RulePlace<T> {
   readonly path: string;
   readonly tier: T;
-  /** Absent if it may be either. */
+  /** Absent where it may be either. */
   readonly isFolder?: boolean;
-  /** The user named it: a missing file is a problem. */
+  /** Named by the person: that it is missing is a problem. */
   readonly isRequired?: boolean;
-  /** Used only if nobody but the administrator can write it (not checked on Windows). */
+  /** Counts only if the administrator alone can write it. */
   readonly isAdministrators?: boolean;
-  /** The untrusted folder that the file belongs to: files reached through a link are skipped. */
+  /** The folder of a workspace that is not trusted: what a link leads to does not count. */
   readonly within?: string;
 }
 
-/** `text` is null if the file could not be read; `error` is the reason. */
+/** `text` is null if the file could not be read; then `error` says why. */
 export interface RuleText<T> {
   readonly file: string;
   readonly tier: T;
   readonly text: string | null;
   readonly error?: string;
-  /** The file doesn't exist. */
+  /** There is nothing of that name. */
   readonly isMissing?: true;
 }
 
@@ -33,7 +33,7 @@ interface Kept {
   readonly text: string;
 }
 
-/** Reads rules files, re-reading only those that have changed. Never rejects. */
+/** Reads files of rules, each again only when it has changed. Never rejects. */
 export class RuleFiles<T> {
   readonly #kept = new Map<string, Kept>();
 
@@ -53,18 +53,18 @@ export class RuleFiles<T> {
       const found = names.map(name => (name === '' ? path : join(path, name)));
       const { within } = place;
       const files = within === undefined ? found : await withoutLinks(found, within);
-      // A listed file must exist: a broken link could have held a deny rule.
+      // What a folder lists must be there: a link to nowhere could have denied something.
       return (await Promise.all(files.map(file => this.#readFile(file, tier, isFolder || isRequired)))).flat();
     } catch (error) {
       return isAbsent(error) && !isRequired ? [] : [failed(path, tier, error)];
     }
   }
 
-  /** Returns nothing for a missing file, unless it is required. */
+  /** Nothing if there is no such file, unless there must be one. */
   async #readFile(file: string, tier: T, isRequired = false): Promise<RuleText<T>[]> {
     try {
       const stats = await stat(file);
-      // Reading a pipe would never end.
+      // A pipe under this name would never end.
       if (!stats.isFile()) return [{ file, tier, text: null, error: 'This is no file.' }];
       const { mtimeMs, size } = stats;
       const kept = this.#kept.get(file);
@@ -78,7 +78,7 @@ export class RuleFiles<T> {
   }
 }
 
-/** The `files` below `folder` whose paths contain no link. */
+/** Those of `files` below `folder` that no link stands in for. */
 async function withoutLinks(files: readonly string[], folder: string): Promise<string[]> {
   const root = await realpath(folder);
   const real = await Promise.all(files.map(file => realpath(file).catch(() => undefined)));
@@ -93,7 +93,7 @@ function isAbsent(error: unknown): boolean {
   return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
 }
 
-/** Appends a rule to a file that only its owner can read; creates the file if missing. */
+/** Adds a rule at the end of a file that only its owner can read; makes the file if it is missing. */
 export async function appendRule(file: string, rule: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const before = await readFile(file, 'utf8').catch((error: unknown) => {
@@ -115,7 +115,7 @@ async function isAdministratorsOwn(path: string): Promise<boolean> {
   return process.platform === 'win32' || (uid === 0 && (mode & 0o022) === 0);
 }
 
-/** The directory of the administrator's rules. */
+/** Where an administrator's rules are kept. */
 function administratorsRules(): string {
   switch (process.platform) {
     case 'win32':
@@ -128,23 +128,23 @@ function administratorsRules(): string {
 }
 
 export interface RuleHomes {
-  /** The directory that contains `.gemini`. */
+  /** The folder that holds `.gemini`. */
   readonly home: string;
-  /** The workspace folders. */
+  /** Of the workspace. */
   readonly folders: readonly string[];
-  /** Workspace rules can only restrict, so they always apply; in an untrusted workspace, links aren't followed. */
+  /** Rules of a workspace can only make things stricter, so they count either way; where it is not trusted, no link is followed. */
   readonly isTrusted: boolean;
-  /** The file of rules that were accepted for this folder only. */
+  /** Where the rules are kept that were accepted for this folder alone. */
   readonly saved?: string;
-  /** Named by the user. */
+  /** Named by the person. */
   readonly extra?: readonly string[];
-  /** Files with the same tier as the administrator's rules. */
+  /** Those that count like the administrator's. */
   readonly admin?: readonly string[];
-  /** The enabled extensions, each with its directories of rules, which can only restrict. */
+  /** Of the extensions that are enabled: each with folders of rules in it, which can only make things stricter. */
   readonly extensions?: readonly { readonly path: string; readonly policies: readonly string[] }[];
 }
 
-/** All places that rules are read from. */
+/** All places that rules come from. */
 export function rulePlaces({ home, folders, isTrusted, saved, extra = [], admin = [], extensions = [] }: RuleHomes) {
   type Place = RulePlace<'extension' | 'workspace' | 'user' | 'admin'>;
   const places: Place[] = [
@@ -165,7 +165,7 @@ export function rulePlaces({ home, folders, isTrusted, saved, extra = [], admin 
   return saved === undefined ? places : [...places, { path: saved, tier: 'user' as const, isFolder: false }];
 }
 
-/** The file for rules that apply everywhere. */
+/** The file for rules that hold everywhere. */
 export function savedRulesFile(home: string): string {
   return join(home, '.gemini', 'policies', 'auto-saved.toml');
 }

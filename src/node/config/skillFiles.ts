@@ -9,33 +9,33 @@ import { listFiles, SKIPPED } from '../search/listFiles';
 import { readTexts } from './settingsFiles';
 
 const FILE = 'SKILL.md';
-/** How many files of a skill are listed; the model can find the others by name. */
+/** How many files of a skill are listed; the model finds others by their names. */
 const MAX_LISTED = 200;
-/** A directory with more files than this wasn't written as a skill. */
+/** A folder with more files than this is none that somebody wrote for a skill. */
 const MAX_SEEN = 5000;
 
 export type SkillFamily = 'claude' | 'copilot';
 
-/** Where other coding agents store skills, in a workspace folder and in the home directory. */
+/** Where others keep theirs, in a workspace folder and in the home folder. */
 const OTHERS: Readonly<Record<SkillFamily, { readonly folder: string; readonly home: string }>> = {
   copilot: { folder: '.github', home: '.copilot' },
   claude: { folder: '.claude', home: '.claude' },
 };
 
 export interface SkillHomes {
-  /** The directory that contains `.gemini`. */
+  /** The folder that holds `.gemini`. */
   readonly home: string;
-  /** Workspace folders to read skills from; empty in an untrusted workspace. */
+  /** Workspace folders whose skills count; none in a workspace that is not trusted. */
   readonly folders: readonly string[];
-  /** Other coding agents whose skills are included. */
+  /** What was written for other agents counts as well. */
   readonly families?: readonly SkillFamily[];
-  /** The enabled extensions, each with its directories of skills. */
+  /** Of the extensions that are enabled: each with a folder of skills in it. */
   readonly extensions?: readonly { readonly path: string; readonly skillFolders: readonly string[] }[];
-  /** Skills contributed by VS Code extensions: each a `SKILL.md` or its directory. */
+  /** What extensions of the editor contribute: each a `SKILL.md` or the folder of one. */
   readonly installed?: readonly InstalledFile[];
 }
 
-/** All skill directories, from lowest to highest precedence; the first workspace folder has the highest. */
+/** All places of skills, from the lowest to the highest: of several workspace folders, the first one counts most. */
 export function skillPlaces({
   home,
   folders,
@@ -64,7 +64,7 @@ function installedPlace({ folder: within, path }: InstalledFile): SkillPlace {
   return { tier: 'extension', folder: dirname(folder), only: [basename(folder)], within };
 }
 
-/** Reads every `SKILL.md` one level below the places; missing directories are skipped. Never rejects. */
+/** Reads every `SKILL.md` one folder below the places; places that are not there are passed over. Never rejects. */
 export async function findSkills(places: readonly SkillPlace[]): Promise<SkillText[]> {
   return (await Promise.all(places.map(findIn))).flat();
 }
@@ -89,7 +89,7 @@ async function foldersIn(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Reads a skill's file; undefined if it doesn't exist. */
+/** A skill's file as it is now; undefined if there is none. */
 export async function readSkill(place: SkillPlace, file: string): Promise<SkillText | undefined> {
   const problem = await leadsOut(place.within, file);
   if (problem !== undefined) return { place, file, text: null, error: problem };
@@ -97,10 +97,7 @@ export async function readSkill(place: SkillPlace, file: string): Promise<SkillT
   return found && { place, ...found };
 }
 
-/**
- * Returns an error text if the file is outside `within`: a workspace's links must not pull the user's files into the
- * chat.
- */
+/** What comes with a workspace must not fetch the person's files into the conversation. */
 export async function leadsOut(within: string | undefined, file: string): Promise<string | undefined> {
   if (within === undefined) return undefined;
   try {
@@ -109,12 +106,12 @@ export async function leadsOut(within: string | undefined, file: string): Promis
       ? undefined
       : 'It leads out of the folder that brings it.';
   } catch (error) {
-    // Whether it exists is for the caller to find out.
+    // Whether it is there is the reader's question.
     return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR' ? undefined : messageOf(error);
   }
 }
 
-/** Lists the files in a skill's directory, without links. Throws `ToolError`. */
+/** What is in the folder of a skill, links left out. Throws `ToolError`. */
 export async function listSkill(place: SkillPlace, file: string): Promise<SkillFolder> {
   const problem = await leadsOut(place.within, file);
   if (problem !== undefined) throw new ToolError('path_not_in_workspace', `${file}: ${problem}`);

@@ -10,14 +10,14 @@ import { onVerdictKeys, verdictKeys } from './verdictKeys';
 interface ApprovalButtonsProps {
   readonly callId: string;
   readonly remember: readonly RememberChoice[];
-  /** Whether this approves a plan: accepting it can also switch to applying edits without approval. */
+  /** A plan: agreeing to it can also mean that edits are not asked about. */
   readonly isPlan: boolean;
   readonly isSent: boolean;
   readonly decide: (verdict: Verdict) => void;
   readonly openDiff: (() => void) | undefined;
 }
 
-/** Buttons to accept, reject (with an optional reason for the model), always allow, and open the diff. */
+/** Yes, no (with a reason for the model, if wanted), yes from now on, and a closer look. */
 export function ApprovalButtons({ callId, remember, isPlan, isSent, decide, openDiff }: ApprovalButtonsProps): VNode {
   const { isHeld, noteId } = useWhole();
   const [[reason = ''], setReason] = useFormDraft(callId, () => ['']);

@@ -6,10 +6,7 @@ import { Markdown } from '../transcript/markdown';
 import { FOLDING, useFolded, useWhole } from './whole';
 import { describeMore, MoreButton } from './wholeText';
 
-/**
- * A plan to approve. It is Markdown, so it can only be cut at the end of a line, and only its beginning can be shown
- * alone.
- */
+/** A plan to be agreed to. Its Markdown is cut at the end of a line, so only its beginning can be shown alone. */
 export function PlanBody({ plan }: { readonly plan: string }): VNode {
   const { beginning, rest } = useMemo(() => beginningOf(plan), [plan]);
   const { showAll } = useWhole();
@@ -17,7 +14,7 @@ export function PlanBody({ plan }: { readonly plan: string }): VNode {
   const root = useRef<HTMLDivElement>(null);
   const unfold = () => {
     showAll();
-    // The button no longer exists then.
+    // The button is gone then.
     root.current?.focus();
   };
   return (

@@ -22,11 +22,11 @@ import { WholeText } from './wholeText';
 
 interface ProposalBodyProps {
   readonly proposal: ProposalView;
-  /** The title shown above the body. */
+  /** What stands above. */
   readonly title: string;
 }
 
-/** The content of a proposal, by kind. */
+/** What a proposal is about. */
 export function ProposalBody({ proposal, title }: ProposalBodyProps): VNode | null {
   switch (proposal.kind) {
     case 'edit':
@@ -88,9 +88,9 @@ export function ProposalBody({ proposal, title }: ProposalBodyProps): VNode | nu
 
 interface EditBodyProps {
   readonly edit: EditView;
-  /** Whether the line above already names the file. */
+  /** The line above has said which file it is. */
   readonly isNamed: boolean;
-  /** Whether the line above already shows the number of added and removed lines, and whether the file is new. */
+  /** The line above has said how many lines come and go, and whether the file is a new one. */
   readonly isCounted: boolean;
 }
 
@@ -145,7 +145,7 @@ function explain(correction: EditCorrection): string {
   }
 }
 
-/** The command that would run, and its input. */
+/** The command that would run, and what it would read. */
 function DiscoveredBody({ proposal }: { readonly proposal: DiscoveredProposal }): VNode {
   const { command, input } = proposal;
   return (

@@ -18,10 +18,7 @@ interface ServerFormProps {
   readonly decide: (verdict: Verdict) => void;
 }
 
-/**
- * A server's form. Validation problems appear at the fields only after the user tries to send it, so nothing moves
- * earlier.
- */
+/** A form of a server. What it does not take is said at its fields once the user wants to send it: nothing moves before. */
 export function ServerForm({ callId, form, isSent, decide }: ServerFormProps): VNode {
   const { fields } = form;
   const [texts, setTexts] = useFormDraft(callId, () => fields.map(firstText));
@@ -64,7 +61,7 @@ export function ServerForm({ callId, form, isSent, decide }: ServerFormProps): V
   );
 }
 
-/** The text that a field starts with. A default that can't be chosen is ignored. */
+/** A default that can't be chosen is none. */
 function firstText(field: FormField): string {
   const { kind, default: text = '' } = field;
   const isTyped = kind === 'text' || kind === 'number' || kind === 'integer';

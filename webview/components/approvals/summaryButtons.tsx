@@ -9,10 +9,7 @@ interface SummaryButtonsProps {
   readonly decide: (verdict: Verdict) => void;
 }
 
-/**
- * Buttons to continue with a summary or with the full conversation. The model isn't told which, so no reason is asked
- * for.
- */
+/** Whether the model goes on with a summary or with the conversation itself. It hears of neither, so no reason is asked. */
 export function SummaryButtons({ isSent, decide }: SummaryButtonsProps): VNode {
   const accept = () => decide({ decision: 'accept' });
   const reject = () => decide({ decision: 'reject' });

@@ -7,17 +7,14 @@ import { FOLDING, useFolded, useWhole } from './whole';
 
 interface WholeTextProps {
   readonly text: string;
-  /** How much is visible initially. */
+  /** How much is in view at first. */
   readonly size: FoldSize;
   readonly class?: string;
-  /** The accessible name. */
+  /** What assistive technology calls it. */
   readonly label?: string;
 }
 
-/**
- * A text to approve: its beginning and end first, the rest on request. Long runs of blanks and empty lines are
- * counted.
- */
+/** A text to be approved: all of it can be seen, at first its beginning and its end, and padding is counted. */
 export function WholeText({ text, size, class: className = 'whole-text', label }: WholeTextProps): VNode {
   const { first, between, last } = useMemo(() => foldText(text, size), [text, size]);
   const { showAll } = useWhole();
@@ -25,7 +22,7 @@ export function WholeText({ text, size, class: className = 'whole-text', label }
   const root = useRef<HTMLPreElement>(null);
   const unfold = () => {
     showAll();
-    // The button no longer exists then.
+    // The button is gone then.
     root.current?.focus();
   };
   return (
@@ -45,7 +42,7 @@ export function WholeText({ text, size, class: className = 'whole-text', label }
   );
 }
 
-/** Unfolds the omitted part in place. */
+/** Unfolds what is left out where it stands. */
 export function MoreButton({ text, onClick }: { readonly text: string; readonly onClick: () => void }): VNode {
   return (
     <button type="button" class="link-button command-more" onClick={onClick}>

@@ -11,9 +11,7 @@ interface CommandInputProps {
   readonly awaited: AwaitedInput;
 }
 
-/**
- * A field for the input that a running command waits for. Empty input is valid, since many questions have a default.
- */
+/** Where the person answers what a running command asks. An empty answer is one too: many questions have a default. */
 export function CommandInput({ callId, awaited }: CommandInputProps): VNode {
   const { host, ask } = useServices();
   const id = `${elementId(callId)}-input`;

@@ -17,7 +17,7 @@ const ICONS: Readonly<Record<ToolIcon, IconName>> = {
   web: 'globe',
 };
 
-/** For results that were stored without their tool's icon. */
+/** Of results that were stored without the icon of their tool. */
 const BY_DISPLAY: Readonly<Record<ToolDisplay['type'], ToolIcon | undefined>> = {
   text: undefined,
   edit: 'edit',
@@ -26,7 +26,7 @@ const BY_DISPLAY: Readonly<Record<ToolDisplay['type'], ToolIcon | undefined>> = 
   todos: 'list',
 };
 
-/** The icon that the call's tool declares. A stored session may contain a name for which there is no icon. */
+/** The icon of a call: what its tool says. A stored session may hold a word that there is no icon for. */
 export function toolIcon({ icon, display }: Pick<CallFacts, 'icon' | 'display'>): IconName {
   const told = icon ?? (display && BY_DISPLAY[display.type]);
   return told !== undefined && Object.hasOwn(ICONS, told) ? ICONS[told] : 'symbol-event';

@@ -4,11 +4,11 @@ import { ServicesContext, type Services } from '../../services';
 
 interface MarkdownProps {
   readonly text: string;
-  /** False while more text may arrive. */
+  /** False while more may come. */
   readonly isDone: boolean;
 }
 
-/** Markdown that may grow. Preact renders the container once; `MarkdownView` owns its content. */
+/** Markdown that may grow. Preact renders the frame once; all that is in it belongs to `MarkdownView`. */
 export class Markdown extends Component<MarkdownProps> {
   static override contextType = ServicesContext;
   private readonly root = createRef<HTMLDivElement>();
