@@ -28,10 +28,10 @@ interface Manifest {
   readonly contributes: { readonly commands: readonly { readonly command: string }[] };
 }
 
-/** What must be done before the extension host ends. */
+/** Cleanup that must finish before the extension host exits; set by `activate`. */
 let finish: (() => Promise<void>) | undefined;
 
-/** Puts Pollux together, top to bottom: log, settings and files, models, what users set up, policy, panel, commands. */
+/** Assembles Pollux, in this order: log, settings and files, models, what users set up, policy, panel, commands. */
 export function activate(context: vscode.ExtensionContext): void {
   const began = performance.now();
   l10n.config({ contents: vscode.l10n.bundle ?? {} });
@@ -54,12 +54,12 @@ export function activate(context: vscode.ExtensionContext): void {
     keep,
   });
   const { log, settings, files, configuration } = basics;
-  /** What the panel shows has changed; nothing where there is none yet. */
+  /** Called when something that the panel shows has changed; does nothing before the panel is loaded. */
   const changed = async () => openedPanel?.view.changed();
 
   const telemetry = createWindowTelemetry({ ...basics, isAllowed: () => vscode.env.isTelemetryEnabled });
 
-  // The models, what users set up, and who may do what.
+  // The models, what users set up, and the policy.
   const models = createWindowModels(basics);
   const access = keep(createWindowAccess({ ...basics, context, onChange: changed }));
   const controls = keep(createWindowControls({ ...basics, access, onChange: () => void settingsChanged() }));
@@ -124,7 +124,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const { metadata } = SelectionActions;
   keep(vscode.languages.registerCodeActionsProvider({ scheme: 'file' }, new SelectionActions(), metadata));
 
-  // What is shown follows what changes elsewhere.
+  // Keep what is shown in sync with changes elsewhere.
   keep(
     basics.own.onDidChange(() => {
       configuration.refresh();
@@ -143,7 +143,7 @@ export function activate(context: vscode.ExtensionContext): void {
   };
 }
 
-/** Nothing that was shown may be lost when the window closes. */
+/** Finishes pending work, so that nothing the user has seen is lost when the window closes. */
 export async function deactivate(): Promise<void> {
   await finish?.();
 }

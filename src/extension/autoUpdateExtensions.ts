@@ -4,7 +4,10 @@ import { runCommand } from '../vscode/runCommand';
 import { openExtensionManager, type WindowManagerOptions } from './extensionManager';
 import { messageOf } from '../shared/messageOf';
 
-/** Updates the extensions that are to be updated by themselves, and says so; of what brings more it only says that. */
+/**
+ * Updates the extensions that have automatic updates on, and tells the user. An update that brings more than the user
+ * agreed to is only announced.
+ */
 export async function autoUpdateExtensions(options: Omit<WindowManagerOptions, 'secrets'>): Promise<void> {
   const { extensions, log } = options;
   const { extensions: all } = await extensions.find();

@@ -11,12 +11,14 @@ export interface ChatReviewOptions {
   readonly changes: WindowFiles['changes'];
   readonly chats: () => ChatRegistry;
   readonly sending: () => Sending;
-  /** What is shown of a review has changed. */
+  /** Called when what chats show of their review has changed. */
   readonly onChange: () => void;
   readonly log: Log;
 }
 
-/** What chats show of the changes under review, and the comments on these that can be sent; both follow the changes. */
+/**
+ * Creates what chats show of the changes under review, and the sending of comments on them. Both follow the changes.
+ */
 export function createChatReview({ changes: files, chats, sending, onChange, log }: ChatReviewOptions) {
   const reportBug = (message: string, error: unknown) => log.error(message, error);
   const changes = new ChatChanges({

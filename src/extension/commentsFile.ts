@@ -1,2 +1,2 @@
-/** The comments on changes, beside those. */
+/** The file with the comments on changes, stored in the same directory as the changes. */
 export const COMMENTS = 'comments.jsonl';

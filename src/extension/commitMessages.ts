@@ -12,11 +12,11 @@ import { pathShown } from '../vscode/documents';
 export interface CommitMessagesOptions {
   readonly generator: () => ContentGenerator;
   readonly modelConfigs: () => ModelConfigs;
-  /** That of the conversation. */
+  /** The conversation's model. */
   readonly model: () => string;
 }
 
-/** Has a model write the messages of commits, from what was kept. */
+/** Returns a function that has a model write commit messages from the changes that were kept. */
 export function commitMessages(
   { generator, modelConfigs, model }: CommitMessagesOptions,
   kept: KeptFiles,

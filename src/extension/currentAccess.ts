@@ -11,7 +11,7 @@ import { GoogleAccount } from '../node/credentials/googleAccount';
 import type { GoogleStore } from '../vscode/authentication/googleStore';
 import type { ApiKeyStore } from '../vscode/secrets';
 
-/** Small values that outlive the window. */
+/** Small values stored across windows and restarts. */
 export interface AccessMemory {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
@@ -29,16 +29,19 @@ export interface CurrentAccessOptions {
   readonly warn: (message: string) => void;
 }
 
-/** How requests get in now: by the demo while it is on, else as the user signed in, else as the environment says. */
+/**
+ * How requests are authenticated at the moment: by the demo while it is on, else as the user signed in, else from the
+ * environment.
+ */
 export interface CurrentAccess {
-  /** Rejects with why there is no way in. */
+  /** Rejects with the reason if there is no access. */
   readonly find: () => Promise<FoundAccess>;
-  /** Where the next request goes; the demo is not started for that. */
+  /** The source of access for the next request. Doesn't start the demo. */
   readonly from: () => Promise<FoundAccess['from'] | 'none'>;
-  /** The Google account that requests are sent for; undefined: they go another way. Rejects where there is no way in. */
+  /** The Google account used for requests; undefined: another kind of access is used. Rejects if there is no access. */
   readonly account: () => Promise<CodeAssistAccess | undefined>;
   readonly setDemo: (isOn: boolean) => Promise<void>;
-  /** Remembers how the user signed in last; undefined: not at all. */
+  /** Remembers how the user last signed in; undefined: forgets it. */
   readonly choose: (method: SignInMethod | undefined) => Promise<void>;
   readonly dispose: () => void;
 }
@@ -48,7 +51,7 @@ export function createCurrentAccess(options: CurrentAccessOptions): CurrentAcces
   const demo = new DemoModel({ isOn: Boolean(memory.get('pollux.demo') ?? process.env.POLLUX_DEMO === '1') });
   const account = new GoogleAccount({
     read: async () => (await googleStore.read()) ?? readGeminiCliCredentials(options.home, options.warn),
-    // What belongs to Gemini CLI stays there: a copy would outlive a sign-out.
+    // Gemini CLI's credentials aren't copied: a copy would outlive a sign-out there.
     save: async credentials => {
       if (await googleStore.read()) await googleStore.save(credentials);
     },
@@ -83,7 +86,7 @@ export function createCurrentAccess(options: CurrentAccessOptions): CurrentAcces
       if (demo.isOn) return 'demo';
       return findAccess(sources()).then(
         ({ from }) => from,
-        () => 'none', // the reason is said when a prompt is sent
+        () => 'none', // the reason is shown when a prompt is sent
       );
     },
     account: async () => {

@@ -1,14 +1,17 @@
 import type { NamedProxy } from '../shared/namedProxy';
 import { editorProxies, namedProxyFor } from '../config/proxies';
 
-/** The settings of the editor below `http`. */
+/** The editor's settings under `http`. */
 export interface HttpSettings {
   get<T>(key: string, otherwise: T): T;
-  /** As the person set it; undefined: they have not. */
+  /** The user's own value; undefined: not set by the user. */
   own(key: string): string | undefined;
 }
 
-/** The proxy that the editor's own `fetch` takes to an address, as far as that is known. Throws `ConfigurationError`. */
+/**
+ * The proxy that the editor's own `fetch` uses for an address, where that can be determined. Throws
+ * `ConfigurationError`.
+ */
 export function editorNamedProxyFor(env: NodeJS.ProcessEnv, http: HttpSettings): (url: URL) => NamedProxy | undefined {
   return url => {
     const proxies = editorProxies(
@@ -24,8 +27,9 @@ export function editorNamedProxyFor(env: NodeJS.ProcessEnv, http: HttpSettings):
 }
 
 /**
- * The proxy for a page that is fetched without TLS. The others go through the editor's own proxies, by the address that
- * was evaluated; but plain ones the editor would ask for by their name, and where that leads is then the proxy's to say.
+ * The proxy for pages fetched without TLS. HTTPS requests go through the editor's own proxy support, to the address
+ * that was evaluated; for plain HTTP the editor would send the host name, and the proxy could resolve it to another
+ * address.
  */
 export function editorProxyFor(env: NodeJS.ProcessEnv, http: HttpSettings): (url: URL) => URL | undefined {
   const named = editorNamedProxyFor(env, http);
@@ -33,8 +37,8 @@ export function editorProxyFor(env: NodeJS.ProcessEnv, http: HttpSettings): (url
 }
 
 /**
- * What the setting `http.proxyAuthorization` says, for the proxy of the setting `http.proxy` alone, and both only as the
- * person set them: another proxy, of the environment or of a workspace, must not get to know it.
+ * The value of `http.proxyAuthorization`, for the proxy of the setting `http.proxy` only, and only if the user set
+ * both: a proxy from the environment or a workspace must never receive it.
  */
 export function editorProxyAuthorization(http: HttpSettings): (proxy: URL) => string | undefined {
   return proxy => {

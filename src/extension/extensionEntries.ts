@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { ExtensionsFound, InstalledExtension } from '../context/extensions/extensions';
 import type { ContextEntry } from '../vscode/contextTree';
 
-/** Extensions as rows of the view Context, with what each brings below it, and what is wrong with some. */
+/** Extensions as rows of the Context view, each with its contents below it, followed by the problems found. */
 export function extensionEntries(
   { extensions, problems }: ExtensionsFound,
   outdated: ReadonlySet<string> = new Set(),

@@ -17,18 +17,18 @@ import { secretKey, type WindowExtensions } from './windowExtensions';
 
 export interface WindowManagerOptions {
   readonly home: string;
-  /** Of the workspace. */
+  /** The workspace folders. */
   readonly folders: () => readonly string[];
   readonly configuration: Configuration;
   readonly egress: Egress;
   readonly extensions: WindowExtensions;
-  /** Absent: nobody is there to be asked anything, so what grows is not updated. */
+  /** Absent: the user can't be asked anything, so updates that bring more than was agreed to are declined. */
   readonly secrets?: { store(key: string, value: string): Thenable<void>; delete(key: string): Thenable<void> };
   readonly note?: NoteWindowFact;
   readonly log: Log;
 }
 
-/** Manages the extensions of a window. */
+/** Opens the manager of a window's extensions. */
 export async function openExtensionManager({
   home,
   folders,

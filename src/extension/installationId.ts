@@ -3,7 +3,7 @@ import { readInstallationId, resetInstallationId, turnOffInstallationId } from '
 import { copyText } from '../vscode/clipboard';
 import { showInformationMessage, showQuickPick } from '../vscode/plainWindow';
 
-/** Shows the id of this installation, and lets the user copy it, make another one, or go without. */
+/** Shows this installation's id, and lets the user copy, replace or switch it off. */
 export async function chooseInstallationId(home: string): Promise<void> {
   const id = readInstallationId(home);
   const copy = { label: l10n.t('Copy'), run: () => copyText(id ?? '') };

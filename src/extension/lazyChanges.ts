@@ -11,21 +11,21 @@ import { runCommand } from '../vscode/runCommand';
 import type { WindowChanges, WindowChangesOptions } from './windowChanges';
 import { COMMENTS } from './commentsFile';
 
-/** As the manifest names it. */
+/** The view's id in the manifest. */
 export const CHANGES_VIEW = 'pollux.changes';
 
 export interface LazyChangesOptions {
   /** Where changes under review are stored. */
   readonly folder: string;
   readonly workspace: Pick<Workspace, 'resolve' | 'readText'>;
-  /** What undoing is approved by. */
+  /** Approves undoing. */
   readonly restores: () => RestorePolicy;
   readonly log: Log;
   readonly checkpoints: () => WindowChangesOptions['checkpoints'];
   readonly stored: WindowChangesOptions['stored'];
 }
 
-/** The changes under review of a window, loaded with the first of them, or with those that an earlier window has left. */
+/** The window's changes under review. Loaded with the first change, or when an earlier window left some undecided. */
 export class LazyChanges extends LazyTracking<WindowChanges> {
   readonly #listeners = new Set<() => void>();
   readonly #view = new RowsView<ChangeRow>(
@@ -53,25 +53,25 @@ export class LazyChanges extends LazyTracking<WindowChanges> {
     }, options.log);
   }
 
-  /** Opens what an earlier window has left to decide. */
+  /** Loads the changes and comments that an earlier window left undecided. */
   async resume(): Promise<void> {
     const files = ['changes.jsonl', COMMENTS].map(name => stat(join(this.options.folder, name)));
     const stored = await Promise.allSettled(files);
     if (stored.some(({ status }) => status === 'fulfilled')) await this.open();
   }
 
-  /** Calls `listener` whenever what is under review has changed; once loaded, and not before. */
+  /** Calls `listener` whenever the changes under review change, from the moment they are loaded. */
   onChange(listener: () => void): void {
     this.#listeners.add(listener);
   }
 
-  /** From now on this is the chat that is shown. */
+  /** Sets the function that returns the chat being shown. */
   follow(chat: () => ShownChat | undefined): void {
     this.#chat = chat;
     this.chatChanged();
   }
 
-  /** To be called when another chat is shown, or another turn of it begins. */
+  /** Must be called when another chat is shown, or a new turn begins in it. */
   chatChanged(): void {
     const kind = this.opened?.scoped.scope.kind;
     if (kind === 'chat' || kind === 'turn') this.#view.update();

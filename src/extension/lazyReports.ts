@@ -10,7 +10,7 @@ export interface LazyReportsOptions extends Pick<WindowReportsOptions, 'access' 
   readonly panel: () => Promise<WindowPanel>;
 }
 
-/** What checks the set-up and reports errors, loaded when it is first asked for. */
+/** The setup checks and error reports, loaded on first use. */
 export function createLazyReports({ models, panel, ...options }: LazyReportsOptions): () => Promise<WindowReports> {
   return once(async () => {
     const { createWindowReports } = await import('./windowReports');

@@ -23,7 +23,7 @@ export interface McpCommandsOptions {
   readonly reread: () => Promise<void>;
 }
 
-/** What the commands `pollux.mcp.…` do; without a row of the view they ask which server is meant. */
+/** The `pollux.mcp.…` commands; when not run from a row of the view, they ask for the server. */
 export function createMcpCommands({ home, folders, open, reread }: McpCommandsOptions) {
   const on = (run: (mcp: WindowMcp, name: string) => Promise<unknown>) => async (entry?: McpEntry) => {
     const mcp = await open();

@@ -5,8 +5,8 @@ import { formFields } from '../mcp/readFormFields';
 import { askField, askToAnswer, askToOpen, openPage } from '../vscode/mcpInput';
 
 /**
- * Puts what a server asks to the user, whose name for the server is always in sight: as a card of the chat that waits for it, and
- * in the window where none does.
+ * Asks the user for what an MCP server requests, always showing the user's name for the server: on a card in the chat
+ * that waits for the answer, or in dialogs of the window when no chat does.
  */
 export async function elicit(
   server: string,

@@ -4,25 +4,25 @@ import { visible } from '../mcp/visible';
 import type { ContextEntry } from '../vscode/contextTree';
 import type { Mcp } from '../mcp/openMcp';
 
-/** What of a server a row stands for; commands of its menu get it. */
+/** A row for a server, or for one of its tools; commands of the row's menu receive it. */
 export interface McpEntry extends ContextEntry {
   readonly server: string;
   readonly tool?: string;
 }
 
-/** What the list reads of a window's MCP. */
+/** The parts of a window's MCP that the list reads. */
 interface ListedMcp {
   readonly servers: Pick<Mcp['servers'], 'load' | 'all'>;
   isToolEnabled(server: string, tool: string): boolean;
 }
 
-/** The MCP servers of a window, with what they offer. Nothing is started by looking at them. */
+/** The window's MCP servers with what they offer. Listing them starts none. */
 export async function mcpEntries(mcp: ListedMcp): Promise<readonly McpEntry[]> {
   await mcp.servers.load();
   return mcp.servers.all.filter(isShown).map(server => entryOf(server, mcp));
 }
 
-/** The editor's own row is there while it has tools. */
+/** The row for the editor's own tools is shown only while it has tools or is disabled. */
 function isShown({ config, state, offer }: McpServer): boolean {
   return config.transport.kind !== 'editor' || state === 'disabled' || offer.tools.length > 0;
 }
@@ -71,7 +71,7 @@ function offerOf({ name: server, offer, followed }: McpServer, mcp: ListedMcp): 
     icon: 'comment',
   }));
   const { uris } = followed;
-  // A chat may follow what no list names, such as a resource of a template.
+  // A chat may follow resources that aren't listed, such as those of a template.
   const unlisted = uris.filter(uri => !offer.resources.some(each => each.uri === uri));
   const named = [...offer.resources, ...unlisted.map(uri => ({ uri, name: uri }))];
   const resources = [...named, ...offer.templates].map((each): McpEntry => {

@@ -17,24 +17,26 @@ export interface WindowServers {
   readonly source: ToolSource;
   /** Names of servers whose tools run without asking. */
   readonly trusted: () => readonly string[];
-  /** Loads what knows the servers, also where none is configured yet. */
+  /** Opens the window's MCP servers, even if none is configured yet. */
   readonly open: () => Promise<WindowMcp>;
   /** See `SessionPorts`. */
   readonly followAgain: (part: FilePart) => Followed;
-  /** The part of the view that shows them. */
+  /** The servers' section in the Context view. */
   readonly section: ContextSection;
-  /** That, if it was loaded. */
+  /** The opened servers; undefined until then. */
   readonly opened: () => WindowMcp | undefined;
-  /** Starts what is configured, and waits for it as a prompt does. */
+  /** Connects the configured servers, and waits for them as long as a prompt would. */
   connect(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The MCP servers of a window: nothing of them is loaded before a prompt, and nothing at all where none is configured. */
+/**
+ * The window's MCP servers. Nothing is loaded before the first prompt, and nothing at all if no server is configured.
+ */
 export function createWindowServers(
   options: Omit<WindowMcpOptions, 'files' | 'others'> & {
     readonly extensions: () => Promise<readonly ActiveExtension[]>;
-    /** Resolves when what an administrator prescribes is known, as far as it can be. */
+    /** Resolves when the administrator's controls are known, or can't be determined. */
     readonly admit: () => Promise<void>;
   },
 ): WindowServers {
@@ -46,7 +48,7 @@ export function createWindowServers(
     return [...settingsAsServerFiles(configuration.texts), ...theirs];
   };
   const extensions = async () => extensionServers(await options.extensions());
-  // Its name is the editor's own also while it has no tools: rules go by names.
+  // The name is reserved for the editor even while it has no tools: rules refer to servers by name.
   const others = async () => [editorServer, ...(await extensions())];
   const open = once(async () => {
     const { createWindowMcp } = await import('./windowMcp');

@@ -6,7 +6,7 @@ import { relativeTo } from '../context/memory/paths';
 import { reasonFor, weightOf } from '../context/memory/reasons';
 import type { ContextEntry } from '../vscode/contextTree';
 
-/** The memory files of a window: which, why, how many tokens, and what they import. */
+/** The window's memory files as rows: where each applies, its tokens and its imports. */
 export function memoryEntries(
   { files, problems }: MemoryFound,
   near: readonly MemoryFile[],
@@ -45,7 +45,7 @@ function entryOf(file: MemoryFile, shown: (path: string) => string): ContextEntr
   };
 }
 
-/** A file that is imported twice stands there twice. */
+/** A file that is imported twice is listed twice. */
 function importsOf({ imports }: ImportNode, id: string, shown: (path: string) => string): ContextEntry[] {
   return imports.map((node, i) => {
     const own = `${id}/${i}`;
@@ -61,7 +61,7 @@ function importsOf({ imports }: ImportNode, id: string, shown: (path: string) =>
   });
 }
 
-/** As people read it: seen from the only workspace folder, from home, or whole. */
+/** Returns a path as it is shown: relative to the first workspace folder, relative to home, or absolute. */
 export function shownPath(path: string, folders: readonly string[], home: string): string {
   const [folder] = folders;
   const seen = folder === undefined ? path : relativeTo(folder, path);

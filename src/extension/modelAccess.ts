@@ -23,9 +23,9 @@ export interface ModelAccessOptions {
   readonly apiKey: ApiKeyStore;
   readonly googleStore: GoogleStore;
   readonly memory: AccessMemory;
-  /** Where a browser may come back to. */
+  /** Where a browser can return to after a sign-in. */
   readonly callbacks: EditorCallbacks;
-  /** Makes the account known to the editor until what it returns is disposed of. */
+  /** Registers the account with the editor until the returned object is disposed. */
   readonly register: (provider: GoogleAuthenticationProvider) => { dispose(): void };
   readonly showDiagnosis: (detail: string) => PromiseLike<unknown>;
   readonly home: string;
@@ -33,35 +33,35 @@ export interface ModelAccessOptions {
   readonly configuration: Configuration;
   readonly userAgent: string;
   readonly egress: Egress & { admitOwn(address: string): void };
-  /** The proxy that the editor takes to an address, as far as it is known. */
+  /** The proxy that the editor uses for an address, where that can be determined. */
   readonly proxyFor: (url: URL) => NamedProxy | undefined;
   readonly log: Log;
-  /** Who is signed in, or with what, has changed. */
+  /** Called when the user signed in or out, or the credentials changed. */
   readonly onChange: () => Promise<void>;
 }
 
 export interface ModelAccess {
   readonly apiKey: ApiKeyStore;
   readonly google: GoogleSignIn;
-  /** Where the next request goes: `demo`, how the person signed in, or `none`. */
+  /** The source of access for the next request: `demo`, how the user signed in, or `none`. */
   from(): Promise<FoundAccess['from'] | 'none'>;
-  /** The Google account that requests are sent for; undefined: they go another way, or none. */
+  /** The Google account used for requests; undefined: another kind of access, or none. */
   account(): Promise<CodeAssistAccess | undefined>;
-  /** For a new session, which begins without switches of models. */
+  /** Creates the generator of a new session, which starts without model fallbacks. */
   openGenerator(): SessionGenerator;
   setDemo(isOn: boolean): Promise<void>;
-  /** Remembers how the person signed in last; undefined: not at all. */
+  /** Remembers how the user last signed in; undefined: forgets it. */
   choose(method: SignInMethod | undefined): Promise<void>;
-  /** What is left of a Google account's quota, by model; empty without one, or where it can not be known. */
+  /** The Google account's remaining quota by model; empty without an account, or if the quota can't be read. */
   quota(signal: AbortSignal): Promise<readonly Quota[]>;
-  /** Shows which hop of the sign-in fails with `model`. */
+  /** Shows which step of the sign-in fails with `model`. */
   diagnose(model: string): Promise<string>;
-  /** The same as checks. */
+  /** The same diagnosis, as checks. */
   check(model: string): Promise<readonly Check[]>;
   dispose(): void;
 }
 
-/** The way to the model: as the person signed in, else as the environment says; or the demo. */
+/** Access to the models: as the user signed in, else from the environment; or the demo. */
 export function createModelAccess(options: ModelAccessOptions): ModelAccess {
   const { apiKey, googleStore, settings, configuration, userAgent, egress } = options;
   const oauthClient = () => readOAuthClient(settings(), configuration.environment);
@@ -116,7 +116,7 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
     apiKey,
     google,
     from: current.from,
-    // Why there is no way is said when a prompt is sent.
+    // The reason for missing access is shown when a prompt is sent.
     account: () => current.account().catch(() => undefined),
     openGenerator: generators.open,
     setDemo: async isOn => {

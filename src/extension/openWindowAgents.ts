@@ -15,11 +15,11 @@ import type { SettingsNotices } from '../vscode/settingsNotices';
 
 export interface WindowAgentRegistry {
   readonly registry: AgentRegistry;
-  /** Puts a project's agent to the user once more, whether it was put before or not. */
+  /** Asks the user about a project's agent again, even if they were asked before. */
   ask(text: AgentText): Promise<void>;
 }
 
-/** Loaded when agents are first asked for. About those of a project the user is asked. */
+/** The window's agents, loaded when they are first needed. The user is asked about those of a project. */
 export function openWindowAgents(options: WindowAgentsOptions): WindowAgentRegistry {
   const { home, folders, isTrusted, configuration, settings, extensions, skills, notices, log } = options;
   const pages = new AgentPages();

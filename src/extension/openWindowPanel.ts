@@ -27,11 +27,11 @@ export interface OpenPanelOptions extends Pick<WindowPanelOptions, 'chatView' | 
   readonly review: VscodeChangeReview;
   readonly telemetry: WindowChatOptions['telemetry'];
   readonly onBug: (error: unknown) => void;
-  /** How long the window took to be ready. */
+  /** How long the window took to be ready, in milliseconds. */
   readonly startupMs: number;
 }
 
-/** Loaded when the panel is first shown or a command needs it: the chats of the window, and what they are made of. */
+/** Opens the window's chats and panel. Loaded when the panel is first shown or a command needs it. */
 export function openWindowPanel({
   basics,
   sources,
@@ -81,7 +81,7 @@ export function openWindowPanel({
     },
     slash: sources.slash,
   });
-  // What is proposed can be commented on, too.
+  // Proposed changes can be commented on as well.
   review.onDidChange(() => void files.changes.open().catch((error: unknown) => log.error('No comments', error)));
   notePanelFacts({
     subscribe: panel.subscribe,

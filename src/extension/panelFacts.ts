@@ -6,14 +6,14 @@ type ToldChat = Pick<Chat, 'id' | 'model' | 'mode'>;
 
 export interface PanelFactsOptions {
   readonly subscribe: (listener: (chat: ToldChat, events: readonly AgentEvent[]) => void) => () => void;
-  /** Asked with the first run of a chat. */
+  /** Called with the first run of each chat. */
   readonly setup: () => Promise<{ readonly authType: string; readonly extensions: number; readonly hasHooks: boolean }>;
-  /** How long Pollux took to be ready; told with the first chat. */
+  /** How long Pollux took to be ready, in milliseconds; noted with the first chat. */
   readonly startupMs: number;
   readonly note: NoteFact;
 }
 
-/** Tells how chats are set up, once for each in which something is asked; ends with what it gives. */
+/** Notes the setup of each chat when its first run starts. Returns the function that stops this. */
 export function notePanelFacts({ subscribe, setup, startupMs, note }: PanelFactsOptions): () => void {
   const told = new WeakSet<ToldChat>();
   let isFirst = true;
@@ -26,7 +26,7 @@ export function notePanelFacts({ subscribe, setup, startupMs, note }: PanelFacts
     void setup().then(
       ({ authType, extensions, hasHooks }) =>
         note(id, { type: 'config', model, approvalMode: mode, authType, extensions, hasHooks }),
-      () => undefined, // What can't be said of the set-up is in the log of whoever needs it.
+      () => undefined, // whatever fails here is logged where it's needed
     );
   });
 }

@@ -21,8 +21,8 @@ export interface PanelViewOptions extends Pick<
 }
 
 /**
- * What the surfaces show of their chats besides the conversation: the settings, the names, the changes under review and the
- * prompt that is being edited. Each sends the view's settings again when it changes.
+ * What the surfaces show of their chats besides the conversation: settings, names, changes under review and the
+ * prompt that is being edited. Each part sends the view's settings again when it changes.
  */
 export function createPanelView({
   chats,

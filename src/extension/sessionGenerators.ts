@@ -18,12 +18,12 @@ import { waitFor } from '../node/wait';
 import type { NamedProxy } from '../shared/namedProxy';
 import { askFallback } from '../vscode/fallbackQuestion';
 
-/** What a session asks, with retries and fallbacks of its own. */
+/** A session's generator, with its own retries and fallbacks. */
 export interface SessionGenerator {
   readonly generator: ContentGenerator;
-  /** The model that answers when `model` is asked for. */
+  /** The model that actually answers requests for `model`. */
   modelFor(model: string): string;
-  /** Goes back to the models that were chosen. */
+  /** Returns from fallbacks to the chosen models. */
   reset(): void;
 }
 
@@ -32,23 +32,23 @@ export interface SessionGeneratorsOptions {
   readonly configuration: Configuration;
   readonly userAgent: string;
   readonly egress: Egress;
-  /** The proxy that the editor takes to an address, as far as it is known. */
+  /** The proxy that the editor uses for an address, where that can be determined. */
   readonly proxyFor: (url: URL) => NamedProxy | undefined;
-  /** What sends requests, loaded once it is needed. */
+  /** The code that sends requests, loaded when it is first needed. */
   readonly requests: () => Promise<typeof Requests>;
   readonly find: () => Promise<FoundAccess>;
 }
 
 export interface SessionGenerators {
-  /** What they all send by, without retries or fallbacks. */
+  /** The generator that all sessions share, without retries or fallbacks. */
   readonly plain: ContentGenerator;
-  /** For a new session, which begins without switches of models. */
+  /** Creates the generator of a new session, which starts without model fallbacks. */
   readonly open: () => SessionGenerator;
 }
 
 export function createSessionGenerators(options: SessionGeneratorsOptions): SessionGenerators {
   const { settings, configuration, requests, find } = options;
-  // Whether the last request cost money.
+  // Whether the latest request cost money.
   let isBilled = true;
   const refuse = (model: string): ModelFailure | undefined => {
     const limit = isBilled ? moneyLimitOf(settings()) : undefined;

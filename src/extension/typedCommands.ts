@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { showInputBox } from '../vscode/plainWindow';
 
-/** What commands of the palette type in the open chat, by their ids without the prefix. */
+/** The slash commands that palette commands send to the open chat, by command id without the prefix. */
 const TYPED = {
   copyAnswer: '/copy',
   showHelp: '/help',
@@ -14,7 +14,10 @@ const TYPED = {
   proposeMemory: '/init',
 } as const;
 
-/** The slash commands that have no command of the editor behind them, for the palette. `send`: types in the open chat. */
+/**
+ * Palette commands for the slash commands without an editor command of their own. `send` submits a text in the open
+ * chat.
+ */
 export function createTypedCommands(send: (text: string) => Promise<void>) {
   const typed = Object.fromEntries(Object.entries(TYPED).map(([id, text]) => [id, () => send(text)]));
   return {

@@ -23,13 +23,13 @@ export interface WindowAccessOptions {
   readonly userAgent: string;
   readonly egress: ModelAccessOptions['egress'];
   readonly log: Log;
-  /** Who is signed in, or with what, has changed. */
+  /** Called when the user signed in or out, or the credentials changed. */
   readonly onChange: () => Promise<void>;
 }
 
 export type WindowAccess = ModelAccess & { readonly callbacks: EditorCallbacks };
 
-/** The way to the models from this window: its stores for keys and accounts, and where a browser comes back to. */
+/** Access to the models from this window, with its stores for keys and accounts and the callbacks for browsers. */
 export function createWindowAccess({ context, ...options }: WindowAccessOptions): WindowAccess {
   const { secrets, globalState, extension } = context;
   const callbacks = new EditorCallbacks(extension.id, options.log);

@@ -8,17 +8,17 @@ import { withFamily } from './fileFamily';
 import type { WindowAgentRegistry } from './openWindowAgents';
 import type { WindowAgentsOptions } from './openWindowAgents';
 
-/** A row that is off, or waits, shows it without being read. */
+/** Shows at a glance whether an agent is off or pending. */
 const ICONS: Readonly<Record<ListedAgent['state'], string>> = { on: 'robot', off: 'circle-slash', pending: 'question' };
 
 export interface WindowAgents {
   readonly agents: Agents;
   readonly section: ContextSection;
-  /** All that there is of them; loads it. */
+  /** Loads the agents. */
   readonly open: () => Promise<WindowAgentRegistry>;
 }
 
-/** The agents that the chats of a window may set to work; nothing of them is read before somebody asks. */
+/** The agents that the window's chats can start. None is read before they are first needed. */
 export function createWindowAgents(options: WindowAgentsOptions): WindowAgents {
   const open = once(async () => (await import('./openWindowAgents')).openWindowAgents(options));
   const section: ContextSection = {

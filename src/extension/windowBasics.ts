@@ -10,28 +10,28 @@ import { createWindowEgress } from './windowEgress';
 import { createWindowFiles, type WindowFiles } from './windowFiles';
 
 export interface WindowBasicsOptions {
-  /** Of Pollux. */
+  /** Pollux's version. */
   readonly version: string;
   readonly userAgent: string;
-  /** Where what belongs to this workspace is stored, and what belongs to all of them. */
+  /** Directories for data of this workspace, and of all workspaces. */
   readonly storage: string;
   readonly globalStorage: string;
   readonly isTrusted: () => boolean;
   /** Folders outside the workspace that may be read. */
   readonly readableFolders: () => readonly string[];
-  /** What restoring and undoing are approved by. */
+  /** Approves restoring and undoing. */
   readonly restores: () => RestorePolicy;
   readonly note: NoteWindowFact;
   /** Disposes of it when the window closes. */
   readonly keep: <T extends { dispose(): unknown }>(disposable: T) => T;
 }
 
-/** What everything else of a window builds on: log, settings, files and the way to the network. */
+/** The basis for everything else in a window: log, settings, files and network access. */
 export function createWindowBasics({ readableFolders, restores, ...options }: WindowBasicsOptions) {
   const { storage, isTrusted, keep } = options;
   const { home = homedir() } = readEnvironment(process.env);
   const log = keep(createOutputLog());
-  // What is set in the editor, and below it the files and the environment, which are read after activation.
+  // The editor's settings, and below them the files and the environment, which are read after activation.
   const own = keep(createSettings('pollux', readSettings));
   const settings = () => own.current();
   const files: WindowFiles = keep(

@@ -32,32 +32,32 @@ export interface WindowChangesOptions {
   /** Where changes under review are stored. */
   readonly folder: string;
   readonly workspace: Pick<Workspace, 'resolve' | 'readText'>;
-  /** What undoing is approved by. */
+  /** Approves undoing. */
   readonly restores: RestorePolicy;
   readonly log: Log;
   readonly checkpoints: Pick<Checkpoints, 'all'> & Pick<CheckpointStore, 'textsBefore'>;
   readonly stored: KeptValues;
-  /** Undefined as long as no chat is open. */
+  /** Undefined while no chat is open. */
   readonly chat: () => ShownChat | undefined;
   /** Shows the view of all changes. */
   readonly reveal: () => PromiseLike<unknown>;
-  /** Called when what the view of all changes shows may be different. */
+  /** Called when the view of all changes may show something different. */
   readonly onChange: () => void;
 }
 
 export type WindowChanges = Awaited<ReturnType<typeof createWindowChanges>>;
 
-/** Typing pauses this long before what it made of a file is stored. */
+/** How long typing must pause before a file's state is stored, in milliseconds. */
 const PAUSE_MS = 1000;
 
-/** The changes under review of a window: stored, followed through all edits, shown, and decided by commands. */
+/** The window's changes under review: stored, updated with every edit, shown, and decided by commands. */
 export async function createWindowChanges(options: WindowChangesOptions) {
   const { folder, workspace, restores, log, onChange } = options;
   const stored = { split: splitLines, now: Date.now, log };
   const ledger = new ChangeLedger({ ...stored, folder, onTrouble: tellOfUnstoredChanges });
   const reportBug = (message: string, error: unknown) => log.error(message, error);
   const files = new EditorFiles({ workspace, bytesOf: mark => ledger.bytesOf(mark) });
-  /** Files of which another window has stored the state: what this one sees happen to them, that one sees as well. */
+  /** Files whose state another window stores: that window sees the same edits as this one. */
   const elsewhere = new Set<string>();
   const saving = new Map<string, NodeJS.Timeout>();
   const save = (file: string) => {
@@ -144,7 +144,7 @@ export async function createWindowChanges(options: WindowChangesOptions) {
       surfaces.update([]);
       onChange();
     },
-    onDecided: () => undefined, // stored beside the changes
+    onDecided: () => undefined, // stored with the changes
   });
   const following = followFiles(changes, file => files.read(file), reportBug);
   const lostTexts = provideLostTexts(changes);
@@ -157,7 +157,7 @@ export async function createWindowChanges(options: WindowChangesOptions) {
     changes,
     comments: comments.threads,
     kept,
-    /** Looks again at what is kept: what the user has done to it since counts. */
+    /** Re-reads the files with kept changes, to account for later edits by the user. */
     refreshKept: async (): Promise<void> => {
       for (const file of kept.files()) {
         const state = changes.stateOf(file);
@@ -174,7 +174,7 @@ export async function createWindowChanges(options: WindowChangesOptions) {
     agentEdited: (sessionId: string, edits: readonly TextToWrite[]) => comments.threads.agentEdited(sessionId, edits),
     rows: async (row?: ChangeRow) =>
       row ? (row.below?.() ?? []) : [...reviewRows(comments.threads), ...lostRows(changes), ...(await scoped.rows())],
-    /** A change of a command, as the snapshots around it tell. */
+    /** Adds a command's changes, taken from the snapshots before and after it. */
     async recorded(checkpoint: Checkpoint, read: (id: string) => Promise<Buffer | null>): Promise<void> {
       const { sessionId, callId } = checkpoint;
       if (callId === undefined) return;

@@ -42,7 +42,7 @@ import type { ModelAccess } from './modelAccess';
 import type { WindowModels } from './windowModels';
 import type { WindowPolicy } from './windowPolicy';
 
-/** What the chats of a window share. */
+/** What all chats of a window share. */
 export interface WindowChatOptions {
   readonly access: Pick<ModelAccess, 'openGenerator'>;
   readonly models: WindowModels;
@@ -63,7 +63,7 @@ export interface WindowChatOptions {
   readonly web: { forChat(id: () => string): Web };
   readonly outputFiles: DiskOutputFiles;
   readonly policy: Pick<WindowPolicy, 'forChat'>;
-  /** The tool that answers comments on changes of a chat. */
+  /** The tool that answers comments on a chat's changes. */
   readonly comments: (sessionId: () => string) => ToolSource;
   /** The tools of MCP servers. */
   readonly mcp: ToolSource;
@@ -74,20 +74,20 @@ export interface WindowChatOptions {
   readonly ledger: DayLedger;
   readonly extensions: Pick<WindowExtensions, 'current'>;
   readonly hooks: NonNullable<SessionPorts['hooks']>;
-  /** The tools that a command declares; undefined where none is set. */
+  /** The tools that a discovery command declares; undefined if no such command is set. */
   readonly discovered: NonNullable<ToolSourceOptions['discovered']>;
   readonly memory: Memory;
   readonly systemTemplate: SystemTemplate;
   readonly telemetry: Pick<Telemetry, 'subscriber' | 'note'>;
   readonly log: Log;
   readonly onBug: (error: unknown) => void;
-  /** What the user has open. */
+  /** The files that the user has open. */
   readonly openFiles: () => readonly EditorFile[];
-  /** What is attached to the next prompt of a chat has changed. */
+  /** Called when the attachments of a chat's next prompt have changed. */
   readonly onAttachments: () => void;
 }
 
-/** What belongs to one chat of this window, new or resumed. */
+/** Creates the parts of one chat of this window, new or resumed. */
 export function createChatParts(options: WindowChatOptions, chat: ChatChoices, start: SessionStart): ChatParts {
   const {
     access,

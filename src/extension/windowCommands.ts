@@ -57,7 +57,7 @@ export interface WindowCommandsOptions {
   readonly access: ModelAccess;
   readonly review: VscodeChangeReview;
   readonly hooks: () => Promise<WindowHooks>;
-  /** Takes decisions on changes that Gemini CLI shows here. */
+  /** Takes decisions on Gemini CLI's changes shown here. */
   readonly companion: { readonly decide: (key: string, verdict: Verdict) => boolean };
   readonly mcp: WindowServers;
   /** Reads the settings again. */
@@ -78,7 +78,7 @@ export interface WindowCommandsOptions {
   readonly keep: <T extends { dispose(): void }>(disposable: T) => T;
 }
 
-/** Loaded with the first command: what those of the palette and the menus do, by their ids without the prefix. */
+/** What palette and menu commands do, by their ids without the prefix. Loaded with the first command. */
 export function windowCommands({
   home,
   panel,
@@ -149,7 +149,7 @@ export function windowCommands({
     explainPolicy: (command?: unknown) => explainer.run(command),
     openSettingsFile: async () => openTextFile({ file: await ensureUserSettings(home) }),
     showContext: () => runCommand(`${CONTEXT_VIEW}.focus`),
-    // The editor gives no row where it is just listing them again.
+    // The editor passes no row while it re-reads the list.
     openContextFile: async ({ file, line }: Partial<ContextEntry> = {}) => {
       if (file !== undefined) await openTextFile({ file, ...(line !== undefined && { line }) });
     },
@@ -184,7 +184,7 @@ export function windowCommands({
     }),
     showHooks: async () => (await hooks()).show(),
     openInEditor: async () => {
-      // The one of the window before, where that is still to come.
+      // The active chat may still have to be restored from the previous window.
       await panel.restored;
       await panel.tabs.open(chats.active);
     },
@@ -210,7 +210,7 @@ export function windowCommands({
       model: () => models.resolve(withoutAsking(chats.active.model, chats.active.mode)).model,
     }),
     sendReview: async (reply?: unknown) => {
-      // What is typed below a thread goes along.
+      // The text typed below a thread is sent as well.
       if (isReply(reply)) await (await files.changes.open()).commands.addReviewComment(reply);
       await panel.reviewing.send();
     },
@@ -227,7 +227,7 @@ export function windowCommands({
   return aboutTheirChat(all, panel);
 }
 
-/** The commands about changes that were kept. */
+/** The commands about kept changes. */
 function keptCommands(changes: LazyChanges, model: CommitMessagesOptions) {
   const open = async () => {
     const { kept, refreshKept } = await changes.open();
@@ -240,7 +240,7 @@ function keptCommands(changes: LazyChanges, model: CommitMessagesOptions) {
   };
 }
 
-/** The commands about changes that are already made; what they do is loaded with the first of those. */
+/** The commands about changes already made. Their code is loaded when the first of them runs. */
 function changeCommands(changes: LazyChanges) {
   const names = [
     ...([
@@ -275,7 +275,7 @@ function changeCommands(changes: LazyChanges) {
   };
 }
 
-/** How policy decides about a command in the chat that is shown, as Markdown. */
+/** Explains, as Markdown, how policy decides about a command in the active chat. */
 async function explainCommand({ chats }: WindowPanel, cwd: string | undefined, command: string) {
   const proposal = { kind: 'command', command, cwd: cwd ?? homedir() } as const;
   const args = { command };

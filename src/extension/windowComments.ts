@@ -10,16 +10,16 @@ import { followComments } from '../vscode/changes/followComments';
 import { COMMENTS } from './commentsFile';
 
 export interface WindowCommentsOptions {
-  /** Where they are stored, beside the changes. */
+  /** Where comments are stored, in the same directory as the changes. */
   readonly folder: string;
   readonly changes: Pick<ReviewedChanges, 'stateOf' | 'baseOf'>;
   readonly read: (file: string) => Promise<string | null>;
   readonly log: Log;
-  /** Called when there are others, or one of them is different. */
+  /** Called when a comment was added, removed or changed. */
   readonly onChange: () => void;
 }
 
-/** The comments on changes of a window: stored, moved along with their lines, shown and written by commands. */
+/** The window's comments on changes: stored, moved with their lines, shown, and written by commands. */
 export function createWindowComments({ folder, changes, read, log, onChange }: WindowCommentsOptions) {
   const file = new CommentFile(join(folder, COMMENTS), log);
   const threads: ReviewThreads = new ReviewThreads({
@@ -44,7 +44,7 @@ export function createWindowComments({ folder, changes, read, log, onChange }: W
       shown.update(stored.map(({ id }) => id));
       if (stored.length > 0) onChange();
     },
-    /** To be called when what is under review of these files has changed. */
+    /** Must be called when the changes under review in these files have changed. */
     update(files: readonly string[]): void {
       for (const path of files) {
         const base = isCommented(path) ? changes.baseOf(path) : undefined;

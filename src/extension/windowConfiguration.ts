@@ -9,21 +9,21 @@ export interface WindowConfigurationOptions {
   readonly home: string;
   readonly folders: () => readonly string[];
   readonly isTrusted: () => boolean;
-  /** What somebody has set in the editor; undefined: nobody has. */
+  /** The user's value in the editor; undefined: not set. */
   readonly own: (key: SettingKey) => unknown;
 }
 
 export interface WindowConfiguration {
-  /** Nothing is read before it is told to load. */
+  /** Reads nothing until its `load` is called. */
   readonly configuration: Configuration;
-  /** Whether a file of the person or of the administrator holds what can't be used. */
+  /** Whether a settings file of the user or administrator has invalid entries. */
   hasErrors(): boolean;
-  /** Calls `onChange` when a file that may count is changed; to be called again when there are others. */
+  /** Calls `onChange` when a settings file changes. Call it again when the list of such files changes. */
   follow(onChange: () => void): void;
   dispose(): void;
 }
 
-/** The settings of files and the environment, and above them what is set in the editor. */
+/** The settings from files and the environment, overridden by those set in the editor. */
 export function createWindowConfiguration({
   home,
   folders,

@@ -16,11 +16,14 @@ export interface WindowControlsOptions {
   readonly egress: Egress;
   readonly userAgent: string;
   readonly log: Log;
-  /** Something else may be used from now on. */
+  /** Called when the controls have changed what may be used. */
   readonly onChange: () => void;
 }
 
-/** Has what the organisation of a Google account prescribes hold in this window; nothing is asked before a prompt. */
+/**
+ * Enforces the controls of a Google account's organization in this window; they aren't fetched before the first
+ * prompt.
+ */
 export function createWindowControls(options: WindowControlsOptions): ControlsWatch {
   const { access, configuration, egress, userAgent, log, onChange } = options;
   const requests = once(() => import('../gemini/requests'));
@@ -76,7 +79,7 @@ function tell({ controls, isChange, error }: ControlsNews, textOf: (error: unkno
   void showInformationMessage(text);
 }
 
-/** What holds is what was prescribed when it could be asked last. */
+/** The controls couldn't be fetched, so the ones fetched last apply. */
 function tellEarlier(
   { controls, error, askedAt = 0 }: ControlsNews,
   textOf: (error: unknown) => string,

@@ -17,13 +17,16 @@ import { SettingsNotices } from '../vscode/settingsNotices';
 export interface WindowDiscoveryOptions {
   readonly home: string;
   readonly configuration: Configuration;
-  /** Of the workspace. */
+  /** The workspace folders. */
   readonly folders: () => readonly string[];
   readonly confine: ConfineProgram;
   readonly log: Log;
 }
 
-/** Loaded where a discovery command is set: the tools of all chats of a window. About a project's commands the user is asked. */
+/**
+ * The tools that a discovery command declares, for all chats of a window. Loaded if such a command is set. The user
+ * is asked about a project's commands.
+ */
 export function createWindowDiscovery({
   home,
   configuration,

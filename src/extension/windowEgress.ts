@@ -16,11 +16,11 @@ export interface WindowEgressOptions {
 
 export interface WindowEgress {
   readonly egress: NetworkEgress;
-  /** The generator of one chat, behind what holds back secrets. */
+  /** Wraps a chat's generator so that secrets are held back. */
   readonly guard: (generator: ContentGenerator) => ContentGenerator;
 }
 
-/** Where every request of this window leaves. */
+/** The egress that all requests of this window go through. */
 export function createWindowEgress({ configuration, ...options }: WindowEgressOptions): WindowEgress {
   const { settings } = options;
   let opened: WindowFirewall | undefined;

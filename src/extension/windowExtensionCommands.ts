@@ -16,14 +16,14 @@ import type { WindowExtensions } from './windowExtensions';
 import { messageOf } from '../shared/messageOf';
 
 export interface ExtensionCommandsOptions extends WindowManagerOptions {
-  /** What the view shows has changed. */
+  /** Called when something that the view shows has changed. */
   readonly onChange: () => void;
 }
 
-/** A row of the view, or what is typed: both name an extension. */
+/** A row of the view, or a typed name: both identify an extension. */
 type Which = { readonly id?: string } | string | undefined;
 
-/** The commands about extensions, which ask the user what they need to know. */
+/** The commands about extensions, which ask the user for missing details. */
 export function createExtensionCommands(options: ExtensionCommandsOptions) {
   const { home, folders, extensions, onChange } = options;
   const manager = () => openExtensionManager(options);
@@ -31,7 +31,7 @@ export function createExtensionCommands(options: ExtensionCommandsOptions) {
     extensions.refresh();
     onChange();
   };
-  /** Says what went wrong: nobody else would. */
+  /** Shows errors to the user, since nothing else does. */
   const guarded = async (run: () => Promise<string | undefined>) => {
     try {
       const said = await run();
@@ -116,7 +116,7 @@ export function createExtensionCommands(options: ExtensionCommandsOptions) {
   };
 }
 
-/** What is deleted does not come back. */
+/** Asks first, because uninstalling can't be undone. */
 async function mayUninstall({ name, installedAt, install }: InstalledExtension): Promise<boolean> {
   const detail =
     install?.type === 'link'
@@ -193,7 +193,7 @@ async function pickSource(): Promise<ExtensionSource | undefined> {
   return source === undefined ? undefined : { source, ...(from === 'link' && { isLink: true }) };
 }
 
-/** The folder of a scope; in a window without folders there is only the user's. */
+/** Asks for the scope and returns its folder; without workspace folders, the user's scope. */
 async function pickScope(home: string, folders: readonly string[], title: string): Promise<string | undefined> {
   const [first] = folders;
   if (first === undefined) return home;

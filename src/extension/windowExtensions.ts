@@ -19,7 +19,7 @@ import { SettingsNotices } from '../vscode/settingsNotices';
 
 export interface WindowExtensionsOptions {
   readonly home: string;
-  /** Of the workspace. */
+  /** The workspace folders. */
   readonly folders: () => readonly string[];
   readonly configuration: Configuration;
   readonly secrets: { get(key: string): Thenable<string | undefined> };
@@ -28,7 +28,7 @@ export interface WindowExtensionsOptions {
 
 const NOTHING: ExtensionsFound = { extensions: [], problems: [] };
 
-/** The extensions of Gemini CLI that count in a window; nothing of them is read before somebody asks. */
+/** The Gemini CLI extensions of a window. None is read before they are first needed. */
 export function createWindowExtensions({ home, folders, configuration, secrets, log }: WindowExtensionsOptions) {
   const notices = new SettingsNotices(log, 'extension');
   const workspacePath = () => folders()[0] ?? homedir();
@@ -42,7 +42,7 @@ export function createWindowExtensions({ home, folders, configuration, secrets, 
     home,
     workspacePath,
     separator: sep,
-    // Re-read each time: another window or a terminal may have asked.
+    // Re-read each time: the user may have agreed in another window or a terminal.
     agreed: name => agreedOf(createAgreed(home, log), name),
     valuesOf: extension => extensionValues(extension, { secretOf, env: configuration.variables }),
   };
@@ -72,19 +72,19 @@ export function createWindowExtensions({ home, folders, configuration, secrets, 
     reading,
     find,
     active: async (): Promise<readonly ActiveExtension[]> => activeOf(await find()),
-    /** Those of the last time that somebody asked. */
+    /** Those found last, without looking again. */
     current: (): readonly ActiveExtension[] => activeOf(found ?? NOTHING),
     memory: async () => extensionMemory(activeOf(await find())),
     hooks: async () => {
       await find();
       return hooks;
     },
-    /** Whoever asks next gets them as they are then. */
+    /** Discards the extensions found, so that the next caller reads them again. */
     refresh() {
       found = undefined;
       opened?.refresh();
     },
-    /** What a look for updates has found, for the view. */
+    /** Remembers the result of an update check, for the view. */
     noteUpdates(checks: readonly { readonly name: string; readonly isOutdated: boolean }[]) {
       for (const { name, isOutdated } of checks) {
         if (isOutdated) outdated.add(name);
@@ -97,7 +97,7 @@ export function createWindowExtensions({ home, folders, configuration, secrets, 
 
 export type WindowExtensions = ReturnType<typeof createWindowExtensions>;
 
-/** The name under which a secret of an extension is stored. */
+/** The key under which an extension's secret is stored. */
 export function secretKey(extension: string, envVar: string): string {
   return `pollux.extension.${extension}.${envVar}`;
 }

@@ -28,19 +28,19 @@ import { createWindowCheckpoints } from './windowCheckpoints';
 
 export interface WindowFilesOptions {
   readonly home: string;
-  /** Where what belongs to this workspace is stored. */
+  /** Where data of this workspace is stored. */
   readonly storage: string;
   readonly settings: () => PolluxSettings;
   readonly configuration: () => Configuration;
   /** Directories outside the workspace that may be read. */
   readonly readableFolders: () => readonly string[];
-  /** What restoring and undoing are approved by. */
+  /** Approves restoring and undoing. */
   readonly restores: () => RestorePolicy;
   readonly note: NoteWindowFact;
   readonly log: Log;
 }
 
-/** What the chats of a window read and write: the workspace, sessions, checkpoints, long outputs. */
+/** What a window's chats read and write: the workspace, sessions, checkpoints and long outputs. */
 export function createWindowFiles({ home, storage, settings, configuration, log, ...options }: WindowFilesOptions) {
   const outputFiles = createOutputFiles({ parent: join(storage, 'outputs') });
   const workspace = createVscodeWorkspace(undefined, {
@@ -62,7 +62,7 @@ export function createWindowFiles({ home, storage, settings, configuration, log,
     stored,
     log,
   });
-  // Stored where headless runs store those of the same folder.
+  // Stored where headless runs in the same folder store theirs.
   const checkpoints = createWindowCheckpoints({
     home,
     place: folders(),
@@ -99,7 +99,7 @@ export function createWindowFiles({ home, storage, settings, configuration, log,
     ),
     stored,
     recordings,
-    /** Deletes what there is of a chat besides its session. */
+    /** Deletes everything stored about a chat except its session. */
     forget: async (sessionId: string) => {
       await Promise.all([checkpoints.forget(sessionId), outputFiles.forget(sessionId)]);
     },

@@ -13,13 +13,13 @@ export interface WindowFirewallOptions {
 }
 
 export interface WindowFirewall {
-  /** For the generator of one chat. */
+  /** Wraps the generator of one chat. */
   guard(generator: ContentGenerator): ContentGenerator;
-  /** The first secret of a text, in words, as of the last look at the files. */
+  /** Describes the first secret in a text, by the latest scan of the files; undefined: none. */
   secretIn(text: string): string | undefined;
 }
 
-/** Loaded with the first request: what holds back secrets of the workspace and the environment. */
+/** Holds back secrets of the workspace and the environment. Loaded with the first request. */
 export function createWindowFirewall({ home, folders, settings }: WindowFirewallOptions): WindowFirewall {
   const secrets = new WorkspaceSecrets({ env: () => process.env, folders, home, now: Date.now });
   const isOff = () => settings()['network.secrets'] === 'off';

@@ -19,11 +19,11 @@ import type { ConfineProgram } from '../sandbox/lazySandbox';
 export interface WindowHooksOptions {
   readonly home: string;
   readonly configuration: Configuration;
-  /** Of the settings and of extensions. */
+  /** The hooks of the settings and of extensions. */
   readonly hooks: () => Promise<readonly HookDefinition[]>;
-  /** Of the workspace. */
+  /** The workspace folders. */
   readonly folders: () => readonly string[];
-  /** Where sessions are kept. */
+  /** Where sessions are stored. */
   readonly sessions: string;
   readonly confine: ConfineProgram;
   readonly log: Log;
@@ -32,11 +32,16 @@ export interface WindowHooksOptions {
 export interface WindowHooks {
   /** The hooks for a run; undefined: all are switched off. */
   open(sessionId: string): Promise<Hooks | undefined>;
-  /** Lists what is configured, for the person to switch on and off and to agree to. Resolves with how it is then, as text. */
+  /**
+   * Lists the configured hooks, so that the user can switch them on or off and approve them. Resolves with the
+   * resulting list as text.
+   */
   show(): Promise<string>;
 }
 
-/** Loaded where hooks are configured or to be listed: the hooks of a window, of whose projects' hooks the person is asked. */
+/**
+ * The window's hooks. Loaded if hooks are configured or are to be listed. The user is asked about a project's hooks.
+ */
 export function createWindowHooks({
   home,
   configuration,
@@ -47,7 +52,7 @@ export function createWindowHooks({
   log,
 }: WindowHooksOptions): WindowHooks {
   const pages = new HookPages();
-  /** Read anew each time: other windows approve and withdraw as well. */
+  /** Re-read each time: other windows approve and withdraw as well. */
   const approving = async () => ({
     kept: await openApprovals(approvedHooksFile(home), log),
     digest,
@@ -101,11 +106,11 @@ interface ListContext {
   readonly settings: HookSettings;
   readonly approvals: HookApprovals;
   readonly questions: HookQuestions;
-  /** Switches it on that is off, and the other way round. */
+  /** Switches a hook on if it is off, and off otherwise. */
   readonly toggle: (hook: HookDefinition, isOff: boolean) => Promise<void>;
 }
 
-/** As the list of hooks shows it, with what can be done about it. */
+/** A hook as the list shows it, with the actions available for it. */
 async function listedHook(
   hook: HookDefinition,
   { settings, approvals, toggle, questions }: ListContext,

@@ -49,22 +49,22 @@ export interface WindowMcpOptions {
   readonly others: NonNullable<McpOptions['others']>;
   readonly secrets: Parameters<typeof createSignInSecrets>[0];
   readonly editorTools: EditorTools;
-  /** Whether the user lets a server ask the model. */
+  /** Whether the user lets a server send requests to the model. */
   readonly maySample: (server: string) => boolean;
-  /** A server, or what it offers, has changed. */
+  /** Called when a server, or what it offers, has changed. */
   readonly onChange: () => void;
-  /** Where a browser comes back to. */
+  /** Where a browser returns to after a sign-in. */
   readonly callbacks: EditorCallbacks;
-  /** Puts the programs of servers into the sandbox, where that is wanted. */
+  /** Runs the servers' programs in the sandbox, where that is configured. */
   readonly confine: ConfineProgram;
   readonly egress: Egress;
   readonly log: Log;
 }
 
 export interface WindowMcp extends Omit<Mcp, 'signIn'> {
-  /** What the view shows of them. */
+  /** The servers as rows of the Context view. */
   entries(): Promise<readonly McpEntry[]>;
-  /** Shows what a server logs, and what its program has said last. */
+  /** Shows a server's log messages and its program's latest output. */
   readonly showLog: (server: string) => void;
   readonly followAgain: (part: FilePart) => Followed;
   /** Has the user sign in to a server. Throws `SignInError`. */
@@ -72,7 +72,7 @@ export interface WindowMcp extends Omit<Mcp, 'signIn'> {
   dispose(): Promise<void>;
 }
 
-/** Loaded where a server is configured: the MCP servers of a window, which all its chats share. */
+/** The window's MCP servers, shared by all its chats. Loaded if a server is configured. */
 export async function createWindowMcp(options: WindowMcpOptions): Promise<WindowMcp> {
   const { configuration, folders, isTrusted, home, version, egress, log } = options;
   const { openMcp } = await import('../mcp/openMcp');
@@ -119,7 +119,7 @@ export async function createWindowMcp(options: WindowMcpOptions): Promise<Window
     input: async ({ name, origin }, input) => {
       const asked = { ...input, server: name, file: origin.file };
       const answer = await inputs.read(asked);
-      // A prompt is not kept waiting: the server starts once the user has answered.
+      // Don't make a prompt wait: the server starts once the user has answered.
       if (answer === undefined) {
         void inputs.ask(asked).then(isAnswered => (isAnswered ? mcp.servers.restart(name) : undefined), reportBug);
       }
@@ -176,7 +176,7 @@ export async function createWindowMcp(options: WindowMcpOptions): Promise<Window
   return window;
 }
 
-/** What Pollux uses itself, and VS Code may have too. */
+/** Whether Pollux uses a server itself; VS Code may have the same one. */
 function isUsed({ name, state }: McpServer): boolean {
   return name !== EDITOR_SERVER && (state === 'connected' || state === 'connecting' || state === 'disconnected');
 }
@@ -189,7 +189,7 @@ function toolText({ key, server, before, after }: ChangedTool) {
   return { key, server, text: after, before };
 }
 
-/** It is there at the next turn. */
+/** Starts the servers as soon as one is approved, so that the next turn can use it. */
 function startingOnceApproved(pending: PendingServer, start: () => Promise<void>): PendingServer {
   return {
     ...pending,

@@ -18,19 +18,19 @@ import { SettingsNotices } from '../vscode/settingsNotices';
 
 export interface WindowMemoryOptions {
   readonly home: string;
-  /** Of the workspace. */
+  /** The workspace folders. */
   readonly folders: () => readonly string[];
   readonly isTrusted: () => boolean;
   readonly configuration: Configuration;
   readonly settings: () => PolluxSettings;
-  /** The memory files of extensions that are switched on. */
+  /** The memory files of enabled extensions. */
   readonly extensions?: () => Promise<readonly ExtensionMemory[]>;
-  /** What the view shows has changed. */
+  /** Called when something that the view shows has changed. */
   readonly onChange: () => void;
   readonly log: Log;
 }
 
-/** The memory of a window's chats; nothing is looked for before the first prompt. */
+/** The memory of a window's chats. No file is looked for before the first prompt. */
 export function createWindowMemory({
   home,
   folders,
@@ -43,9 +43,9 @@ export function createWindowMemory({
 }: WindowMemoryOptions) {
   const notices = { beginning: new SettingsNotices(log, 'memory'), near: new SettingsNotices(log, 'memory') };
   const leftOut = createLeftOutMemory(log, home);
-  /** What tools have come upon, by path. */
+  /** Memory files near the files that tools have read, by path. */
   const near = new Map<string, MemoryFile>();
-  /** What was found last, in short. */
+  /** A summary of the files and problems found last, to notice changes. */
   let shown: string | undefined;
   const name = () => memoryNameOf(configuration.settings);
   const project = once(async () => {
@@ -65,7 +65,7 @@ export function createWindowMemory({
       onFound: ({ files, problems }) => {
         void notices.beginning.tell(problems);
         const seen = JSON.stringify([files.map(({ path, text }) => [path, text.length]), problems]);
-        // The view itself looks as well, and must not be what makes it look again.
+        // The view searches as well, and its search must not refresh the view again.
         const isNew = shown !== undefined && shown !== seen;
         shown = seen;
         if (isNew) onChange();
@@ -92,7 +92,7 @@ export function createWindowMemory({
     folders,
     isTrusted,
     name,
-    /** Where something is remembered; null: nowhere. */
+    /** The file to add a memory to; null: there is none. */
     target: (scope: MemoryScope): string | null => {
       if (scope === 'global') return join(home, '.gemini', name());
       const [folder] = folders();
@@ -101,7 +101,7 @@ export function createWindowMemory({
     setLeftOut: (path: string, isLeftOut: boolean): void => {
       leftOut.set(path, isLeftOut);
       near.delete(path);
-      shown = undefined; // what is found next is listed already
+      shown = undefined; // the refreshed view lists what is found next
       onChange();
     },
     section: {

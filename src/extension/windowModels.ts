@@ -16,19 +16,19 @@ export interface WindowModelsOptions {
   readonly log: Log;
 }
 
-/** The models of this window: which one new chats have, which there are, and what a name stands for. */
+/** The window's models: the default for new chats, the list to choose from, and what names resolve to. */
 export interface WindowModels {
-  /** The name of a model, or an alias of one. */
+  /** The chosen model's name or alias. */
   readonly chosen: () => string;
-  /** Those of the table, aliases of the settings, and those the person added. */
+  /** The models of the built-in table, aliases from the settings, and models that the user added. */
   readonly all: () => readonly ModelView[];
-  /** The model behind a name, and how its answers are made. */
+  /** The model behind a name, with its generation settings. */
   resolve(name: string): ResolvedModel;
-  /** For a new session: what it chose last is its own. */
+  /** Creates the router of a new session, which remembers its own latest choice. */
   openRouter(chat: RoutedChat): ModelRouter;
 }
 
-/** What a router asks of the chat that it chooses for. */
+/** The parts of a chat that its model router reads. */
 export type RoutedChat = Pick<ModelRouterOptions, 'name' | 'mode' | 'availableFor'>;
 
 export function createWindowModels(options: WindowModelsOptions): WindowModels {
@@ -45,7 +45,7 @@ export function createWindowModels(options: WindowModelsOptions): WindowModels {
         ...aliases.map(id => ({ id, label: id })),
       ];
       const all = [...own, ...added.filter(({ id }) => !own.some(each => each.id === id))];
-      // An alias or `auto` is checked by what it stands for, once it is asked.
+      // Aliases and `auto` are checked by the model they resolve to, when it is requested.
       const isName = (id: string) => MODELS.some(each => each.id === id) || added.some(each => each.id === id);
       return all.filter(({ id }) => !isName(id) || isModelAllowed(id, configuration.settings));
     },

@@ -18,7 +18,7 @@ import { createChatParts, type WindowChatOptions } from './windowChat';
 import { createWindowSurfaces } from './windowSurfaces';
 import type { WindowPanelOptions } from './windowPanelOptions';
 
-/** The events after which the model's window is another fraction full. */
+/** The events that change how full the model's context window is. */
 const CHANGES_CONTEXT: ReadonlySet<string> = new Set([
   'message-finished',
   'compressed',
@@ -26,7 +26,7 @@ const CHANGES_CONTEXT: ReadonlySet<string> = new Set([
   'run-finished',
 ]);
 
-/** Hears what happens in the open chats; without events, that the panel shows another one. */
+/** Called with what happens in open chats; without events when the panel shows another chat. */
 type ChatListener = (chat: Chat, events: readonly AgentEvent[]) => void;
 
 /** The chats of a window and the surfaces that show them. */
@@ -43,7 +43,7 @@ export function createWindowPanel(options: WindowPanelOptions) {
   const { view, names, editing, changes, reviewing, mayAllowAll } = shown;
   const showProgress = () => {
     keys.set('isRunning', chats.active.session.state.isRunning);
-    // A tab says so itself.
+    // Chats in tabs show this in the tab itself.
     const behind = chats.all.filter(chat => chats.surfaceOf(chat)?.kind !== 'tab');
     chatView.setWaiting(behind.reduce((sum, { session }) => sum + session.state.approvals.length, 0));
     surfaces.tabs.update();
@@ -74,7 +74,7 @@ export function createWindowPanel(options: WindowPanelOptions) {
         files.changes.chatChanged();
       }
       showProgress();
-      // After anything else, the user says whether it still makes sense.
+      // After any other end of a run, the user decides whether the queue still makes sense.
       const isDone = events.some(event => event.type === 'run-finished' && event.reason === 'done');
       if (isDone) void sendQueued(sending, chat);
       reviewing.heard(chat, events);
@@ -111,14 +111,14 @@ export function createWindowPanel(options: WindowPanelOptions) {
     sending,
     reviewing,
     tabs,
-    /** That of the surface that was used last. */
+    /** The focus of the surface used last. */
     focus: () => focus.of(chats.used),
     restored,
     compose: () => focus.compose(chats.used),
     reveal: () => chats.used.reveal(),
-    /** To be called when a chat may be called otherwise. */
+    /** Must be called when a chat's name may have changed. */
     readNames: () => void names.read(chats.shown),
-    /** Gives what ends it. */
+    /** Returns the function that unsubscribes. */
     subscribe: (listener: ChatListener): (() => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -127,7 +127,7 @@ export function createWindowPanel(options: WindowPanelOptions) {
   };
 }
 
-/** The turn that a change of a file belongs to. */
+/** The turn to which a file change made now would belong. */
 function turnOf(chat: Chat): { readonly sessionId: string; readonly turn: string } {
   const { sessionId, messages } = chat.session.state;
   const turn = messages.findLast(message => message.role === 'user' && !message.isContext);
@@ -140,7 +140,7 @@ function initialModeOf(configuration: Configuration, { review }: PolluxSettings)
   return mode === 'default' && review === 'after' ? 'autoEdit' : mode;
 }
 
-/** How prompts are sent from any surface of the window. */
+/** What every surface of the window sends prompts with. */
 function sendingOf(
   { slash, admit, chat: { telemetry } }: Pick<WindowPanelOptions, 'slash' | 'admit' | 'chat'>,
   panel: Pick<Sending, 'chats' | 'view' | 'send'>,

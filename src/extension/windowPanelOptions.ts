@@ -19,7 +19,7 @@ export interface WindowPanelOptions {
   readonly access: Pick<ModelAccess, 'from'>;
   readonly settings: () => PolluxSettings;
   readonly configuration: Configuration;
-  /** Resolves when the settings of files are read. */
+  /** Resolves when the settings files are read. */
   readonly configured: Promise<unknown>;
   readonly slash: () => Promise<WindowSlash>;
   /** See `Sending`. */

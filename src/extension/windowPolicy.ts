@@ -22,7 +22,7 @@ import type { WindowExtensions } from './windowExtensions';
 
 export interface WindowPolicyOptions {
   readonly home: string;
-  /** Where what belongs to this workspace is kept, its rules among it. */
+  /** Where data of this workspace is stored, including its rules. */
   readonly storage: string;
   readonly folders: () => readonly string[];
   readonly isTrusted: () => boolean;
@@ -34,17 +34,17 @@ export interface WindowPolicyOptions {
   readonly sandbox: Pick<LazySandbox, 'forPolicy' | 'followRules'>;
 }
 
-/** Who may do what in the chats of a window. */
+/** The policy for all chats of a window. */
 export interface WindowPolicy {
-  /** The policy of one chat, whose mode, and whose rules for what is allowed "in this chat", are its own. */
+  /** The policy of one chat, with its own mode and its own "in this chat" rules. */
   forChat(mode: () => ApprovalMode): Policy;
-  /** What restoring and undoing are approved by. */
+  /** Approves restoring and undoing. */
   readonly restores: RestorePolicy;
-  /** What is wrong with the rules. */
+  /** The problems in the rules. */
   problems(): Promise<readonly RuleProblem[]>;
 }
 
-/** Who may do what: rules of files, of settings and of answers. */
+/** Creates the policy from rule files, settings and the user's answers. */
 export function createWindowPolicy({
   home,
   storage,

@@ -28,18 +28,18 @@ import { editorNamedProxyFor } from './editorProxy';
 import type { ModelAccess } from './modelAccess';
 
 export interface WindowReportsOptions {
-  /** Of Pollux. */
+  /** Pollux's version. */
   readonly version: string;
   readonly home: string;
   readonly folders: () => readonly string[];
   readonly configuration: Configuration;
   readonly settings: () => PolluxSettings;
   readonly access: Pick<ModelAccess, 'apiKey' | 'check'>;
-  /** The one that the chat which is shown asks. */
+  /** The model of the chat that is shown. */
   readonly model: () => string;
-  /** All that has happened in that chat. */
+  /** All events of that chat. */
   readonly events: () => Promise<readonly AgentEvent[]>;
-  /** As the issue reporter knows this extension. */
+  /** This extension's id in the issue reporter. */
   readonly extensionId: string;
   readonly log: Log;
 }
@@ -48,9 +48,9 @@ export type WindowReports = ReturnType<typeof createWindowReports>;
 
 const EVENTS = 200;
 
-/** What helps with what does not work: the checks, reports of errors, and issues. */
+/** Helps to diagnose problems: the setup checks, error reports and issues. */
 export function createWindowReports(options: WindowReportsOptions) {
-  /** So that a bug that comes back shows no second notice. */
+  /** Errors already reported, so that a recurring bug shows one notice only. */
   const told = new Set<string>();
   const write = async (error?: unknown) => {
     const { home, configuration } = options;
@@ -77,13 +77,13 @@ export function createWindowReports(options: WindowReportsOptions) {
     });
   return {
     check: () => windowChecks(options, false),
-    /** Writes a report and shows it. */
+    /** Writes a report and opens it. */
     async show(): Promise<void> {
       const { path } = await write();
       await openTextFile({ file: path });
     },
     reportIssue: async () => openIssue(await write()),
-    /** Tells the user of a bug, once for each. */
+    /** Reports a bug to the user, once per message. */
     async tell(error: unknown): Promise<void> {
       options.log.error('A bug', error);
       const message = messageOf(error);
@@ -113,7 +113,7 @@ function issueBody(path: string): string {
   return [...asked.map(each => `**${each}**\n\n`), report].join('\n');
 }
 
-/** What `pollux doctor` checks, for this window. */
+/** The checks of `pollux doctor`, for this window. */
 async function windowChecks(options: WindowReportsOptions, isOffline: boolean): Promise<readonly Check[]> {
   const { version, home, folders, configuration, access, model } = options;
   const machine = thisMachine(editorRipgrep(), editorVersion());

@@ -10,12 +10,12 @@ export interface WindowSandboxOptions {
   readonly folders: () => readonly string[];
   readonly settings: () => PolluxSettings;
   readonly configuration: Configuration;
-  /** Where Pollux stores what is its own, of this workspace and of all of them. */
+  /** Where Pollux stores its own data, of this workspace and of all workspaces. */
   readonly storage: string;
   readonly globalStorage: string;
 }
 
-/** The sandbox of the commands of a window: one for all chats. */
+/** The sandbox for the window's commands, shared by all chats. */
 export function createWindowSandbox({
   folders,
   settings,

@@ -11,12 +11,12 @@ export interface ReadSettingsOptions {
   readonly policy: Pick<WindowPolicy, 'problems'>;
   readonly notices: SettingsNotices;
   readonly ruleNotices: SettingsNotices;
-  /** What the panel shows may have changed. */
+  /** Called when something that the panel shows may have changed. */
   readonly onRead: () => Promise<void>;
   readonly log: Log;
 }
 
-/** Reads what is configured when nothing else waits, and again whenever it changes. */
+/** Reads the settings once activation is over, and again whenever they change. */
 export function readWindowSettings({ window, policy, notices, ruleNotices, onRead, log }: ReadSettingsOptions) {
   const { configuration } = window;
   const configure = async () => {
@@ -33,7 +33,7 @@ export function readWindowSettings({ window, policy, notices, ruleNotices, onRea
   void configured.then(follow);
   return {
     configured,
-    /** To be called where other files may count now. */
+    /** Must be called when the list of settings files may have changed. */
     readAgain() {
       follow();
       void configure();
@@ -49,11 +49,11 @@ export interface OldChatsOptions {
   readonly log: Log;
 }
 
-/** Deletes chats and checkpoints past their retention. Resolves in any case. */
+/** Deletes chats and checkpoints that are past their retention. Never rejects. */
 export async function deleteOldChats({ window, files, settings, openChats, log }: OldChatsOptions): Promise<void> {
   const { store, checkpoints, forget } = files;
   try {
-    // Not while a file of the user's can't be read: it may say that chats are to be stored.
+    // Skipped while one of the user's settings files is invalid: it may say to keep chats longer.
     if (!window.hasErrors()) {
       const own = settings.current();
       const retention = retentionOf(own, window.configuration.settings, key => settings.own(key));

@@ -23,7 +23,7 @@ export interface WindowSkillsOptions {
   readonly log: Log;
 }
 
-/** The skills of a window, and the one place that tells of broken ones. */
+/** The window's skills. Only this place reports broken ones. */
 export function createWindowSkills({
   home,
   folders,

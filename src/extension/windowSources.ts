@@ -16,15 +16,15 @@ import { createWindowSkills } from './windowSkills';
 export interface WindowSourcesOptions {
   readonly access: Pick<WindowAccess, 'callbacks'>;
   readonly secrets: Parameters<typeof createWindowServers>[0]['secrets'];
-  /** Puts hooks, discovered tools and servers into the sandbox, where that is wanted. */
+  /** Runs hooks, discovered tools and MCP servers in the sandbox, where that is configured. */
   readonly confine: ConfineProgram;
-  /** Resolves when what an administrator prescribes is known, as far as it can be. */
+  /** Resolves when the administrator's controls are known, or can't be determined. */
   readonly admit: () => Promise<void>;
-  /** A section of the view Context has changed. */
+  /** Called when a section of the Context view has changed. */
   readonly refresh: (section: string) => void;
 }
 
-/** What users, projects and extensions bring: memory, skills, agents, servers, hooks and commands. */
+/** What users, projects and extensions contribute: memory, skills, agents, servers, hooks and commands. */
 export function createWindowSources(basics: WindowBasics, options: WindowSourcesOptions) {
   const { access, secrets, confine, admit, refresh } = options;
   const { home, storage, folders, isTrusted, workspace, configuration, settings, log, keep } = basics;
@@ -68,7 +68,7 @@ export function createWindowSources(basics: WindowBasics, options: WindowSources
       log,
     });
   });
-  // What is looked at and run before the first prompt counts as well.
+  // Created now: files opened and commands run before the first prompt count as well.
   const openFiles = keep(new OpenFiles());
   const terminals = keep(new TerminalOutput());
   const slash = once(async () => {

@@ -13,16 +13,16 @@ import type { WindowFiles } from './windowFiles';
 export interface WindowSurfacesOptions extends Pick<WindowPanelOptions, 'files' | 'slash' | 'log'> {
   readonly chatView: ChatView;
   readonly host: Omit<ChatHostOptions, 'complete' | 'weigh' | 'openDecided' | 'report' | 'restored'>;
-  /** Resolves when the view shows its last chat; tabs of the window before come after it. */
+  /** Resolves when the view shows its last chat; tabs of the previous window are restored after it. */
   readonly restored: Promise<void>;
-  /** Resolves when the settings of files are read: nothing is shown before. */
+  /** Resolves when the settings files are read; nothing is shown before. */
   readonly configured: Promise<unknown>;
   readonly nameOf: (chat: Chat) => string | undefined;
-  /** A tab was closed. */
+  /** Called when a tab was closed. */
   readonly onClose: () => void;
 }
 
-/** The view and the tabs: what answers each of them, and which has the focus. */
+/** The view and the tabs: the host of each, and which has the focus. */
 export function createWindowSurfaces({ chatView, slash, files, log, ...options }: WindowSurfacesOptions) {
   const focus = new SurfaceFocus();
   const decided = new DecidedDiffs();

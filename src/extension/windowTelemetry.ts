@@ -14,12 +14,12 @@ export interface WindowTelemetryOptions {
   readonly configuration: Pick<Configuration, 'settings'>;
   readonly settings: () => PolluxSettings;
   readonly egress: Egress;
-  /** What VS Code's own switch says, now. */
+  /** Whether VS Code's telemetry setting currently allows telemetry. */
   readonly isAllowed: () => boolean;
   readonly log: Log;
 }
 
-/** What exports the events of a window's chats; without the editor's leave nothing is taken, and nothing leaves. */
+/** Exports the events of a window's chats. Unless VS Code allows it, nothing is collected or sent. */
 export function createWindowTelemetry(options: WindowTelemetryOptions): Telemetry {
   const { home, version, configuration, settings, egress, isAllowed, log } = options;
   const telemetry = () => telemetrySettingsOf(configuration.settings, process.env);
@@ -29,7 +29,7 @@ export function createWindowTelemetry(options: WindowTelemetryOptions): Telemetr
     const { isOn, traces, problem } = telemetry();
     return (isOn || traces) && problem === undefined;
   };
-  /** What was taken before the switch was turned waits no longer. */
+  /** Throws once telemetry is switched off, so that events collected before aren't sent afterwards. */
   const whileAllowed =
     <Given extends readonly unknown[], Result>(work: (...given: Given) => Result) =>
     (...given: Given): Result => {

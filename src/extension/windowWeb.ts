@@ -12,7 +12,7 @@ interface WindowWebOptions {
   readonly note: NoteFact;
 }
 
-/** Pages of the web, through the proxy that the editor uses. */
+/** Fetches web pages, through the proxy that the editor uses. */
 export function createWindowWeb({ settings, egress, userAgent, note }: WindowWebOptions) {
   const http = createHttpSettings();
   return createWeb({

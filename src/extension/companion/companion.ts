@@ -3,12 +3,12 @@ import type { Verdict } from '../../shared/proposals';
 import { isInstalled, onTerminal } from '../../vscode/terminalWindow';
 import type { Companion, CompanionOptions } from './windowCompanion';
 
-/** What Google ships for the same: two of them would take each other's place. */
+/** Google's extension for the same purpose; two companions in one window would replace each other. */
 const GOOGLE_COMPANION = 'google.gemini-cli-vscode-ide-companion';
 
 /**
- * Lets Gemini CLI in the terminals of this window work with Pollux's change review. Nothing of it is loaded before there is
- * a terminal.
+ * Lets Gemini CLI in the terminals of this window use Pollux's change review. Nothing is loaded before a terminal
+ * exists.
  */
 export function createCompanion(options: CompanionOptions & { readonly settings: () => PolluxSettings }) {
   let started: Promise<Companion> | undefined;
@@ -27,7 +27,7 @@ export function createCompanion(options: CompanionOptions & { readonly settings:
   };
   const opening = onTerminal(() => void start());
   return {
-    /** The user's decision on a change under review; false: the change is not Gemini CLI's. */
+    /** Passes on the user's decision on a change under review. Returns false if the change isn't Gemini CLI's. */
     decide: (key: string, verdict: Verdict) => companion?.decide(key, verdict) ?? false,
     async close(): Promise<void> {
       opening.dispose();

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: unknown) => Promise<void>;
 
-/** Whole files come in requests. */
+/** 50 MiB, because requests contain whole files. */
 const MAX_BODY = 50 * 1024 * 1024;
 
 /**
- * Listens on this machine alone, for whoever knows the token. A web page knows none, and says where it is from; one that
- * has this address under a name of its own is told from its `Host`.
+ * An HTTP server that listens on this machine only and requires the token. Browser requests are refused by their
+ * `Origin`, and DNS rebinding by the `Host` header.
  */
 export class IdeHttp {
   private constructor(
@@ -46,7 +46,7 @@ export class IdeHttp {
       const body = request.method === 'POST' ? await readJson(request) : undefined;
       await this.answer(request, response, body);
     } catch {
-      // It was no JSON, too much of it, or the other end has gone.
+      // The body wasn't JSON or was too large, or the client disconnected.
       if (!response.headersSent) response.writeHead(400, { connection: 'close' }).end();
     }
   }

@@ -3,20 +3,23 @@ import type { IdeActions } from '../../mcp/companion/ideSessions';
 import { addressOf, callKey } from '../../shared/callAddress';
 import type { Verdict } from '../../shared/proposals';
 
-/** The session that changes of Gemini CLI are reviewed under; no chat has this id. */
+/** The session id under which Gemini CLI's changes are reviewed; no chat has this id. */
 export const GEMINI_CLI = 'gemini-cli';
 
 export interface IdeReviewOptions {
   readonly review: ChangeReview;
-  /** Shows the diff, because Gemini CLI asked for it. */
+  /** Shows the diff, as Gemini CLI requested. */
   readonly show: (callKey: string) => Promise<unknown>;
-  /** What the file holds, also unsaved; null: it is not there. Rejects for what lies in no folder of the workspace. */
+  /**
+   * Reads a file, including unsaved edits; null text: it doesn't exist. Rejects for files outside the workspace
+   * folders.
+   */
   readonly read: (file: string) => Promise<{ readonly path: string; readonly text: string | null }>;
   readonly onAccepted: (file: string, text: string) => void;
   readonly onRejected: (file: string) => void;
 }
 
-/** Changes of Gemini CLI in the review of Pollux, one for each file. The file itself is Gemini CLI's to write. */
+/** Gemini CLI's changes in Pollux's review, at most one per file. Gemini CLI writes the file itself. */
 export class IdeReview implements IdeActions {
   readonly #staged = new Map<string, StagedChange>();
 
@@ -35,7 +38,7 @@ export class IdeReview implements IdeActions {
     return this.#take(file);
   }
 
-  /** The user's decision; false: it is about none of these. */
+  /** Applies the user's decision. Returns false if the key belongs to none of these changes. */
   decide(key: string, verdict: Verdict): boolean {
     const { sessionId, callId: file } = addressOf(key);
     if (sessionId !== GEMINI_CLI || !this.#staged.has(file)) return false;
@@ -46,7 +49,7 @@ export class IdeReview implements IdeActions {
     return true;
   }
 
-  /** Takes all away; Gemini CLI asks in its terminal then. */
+  /** Removes all changes from the review; Gemini CLI then asks in its terminal. */
   dispose(): void {
     for (const file of [...this.#staged.keys()]) this.#take(file);
   }

@@ -16,7 +16,7 @@ export interface CompanionOptions {
   readonly review: VscodeChangeReview;
   readonly workspace: Workspace;
   readonly folders: () => readonly string[];
-  /** Variables that new terminals get. */
+  /** Environment variables of new terminals. */
   readonly terminals: TerminalVariables;
   readonly isTrusted: () => boolean;
   readonly note: NoteWindowFact;
@@ -24,12 +24,12 @@ export interface CompanionOptions {
 }
 
 export interface Companion {
-  /** The user's decision on a change under review; false: the change is not Gemini CLI's. */
+  /** Passes on the user's decision on a change under review. Returns false if the change isn't Gemini CLI's. */
   readonly decide: IdeReview['decide'];
   dispose(): Promise<void>;
 }
 
-/** Makes this window the editor that Gemini CLI works with in its terminals. */
+/** Makes this window the editor that Gemini CLI in its terminals connects to. */
 export async function startCompanion(options: CompanionOptions): Promise<Companion> {
   const { version, review, workspace, folders, terminals, isTrusted, note, log } = options;
   const files = new OpenFiles();
@@ -44,7 +44,7 @@ export async function startCompanion(options: CompanionOptions): Promise<Compani
     onAccepted: (file, text) => sessions?.tellAccepted(file, text),
     onRejected: file => sessions?.tellRejected(file),
   });
-  // Most terminals never see Gemini CLI, and what speaks its protocol is heavy.
+  // Loaded on demand: most terminals never run Gemini CLI, and the protocol's library is heavy.
   let sessions: IdeSessions | undefined;
   const openSessions = once(async () => {
     const { IdeSessions: Sessions } = await import('../../mcp/companion/ideSessions');
@@ -60,7 +60,7 @@ export async function startCompanion(options: CompanionOptions): Promise<Compani
   });
   const token = randomBytes(32).toString('hex');
   const http = await IdeHttp.start(token, async (...exchange) => (await openSessions()).handle(...exchange));
-  // The process above the extensions' is above those of the terminals too.
+  // The extension host's parent process is also an ancestor of the terminals.
   const file = discoveryFile(process.ppid, http.port);
   const announce = async () => {
     const editor = { name: 'vscode', displayName: editorName() };

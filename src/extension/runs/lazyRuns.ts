@@ -5,7 +5,7 @@ import type { WindowFiles } from '../windowFiles';
 import type { RunRow } from './runRows';
 import type { WindowRuns } from './windowRuns';
 
-/** As the manifest names it. */
+/** The view's id in the manifest. */
 export const RUNS_VIEW = 'pollux.runs';
 
 export interface LazyRunsOptions {
@@ -13,7 +13,7 @@ export interface LazyRunsOptions {
   readonly files: Pick<WindowFiles, 'store'>;
 }
 
-/** The view of the runs, which are loaded when it is first seen. */
+/** The Runs view. The runs are loaded when it is first shown. */
 export class LazyRuns {
   #opened: WindowRuns | undefined;
   readonly #view = new RowsView<RunRow>(RUNS_VIEW, async row => (await this.open()).rows(row));

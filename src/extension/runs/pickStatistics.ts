@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { StatisticsKind } from '../../sessions/chatStatistics';
 import { showQuickPick } from '../../vscode/plainWindow';
 
-/** Which statistics the user wants to see; undefined: none after all. */
+/** Asks which statistics to show; undefined: the user cancelled. */
 export async function pickStatistics(): Promise<StatisticsKind | undefined> {
   const choices = [
     {

@@ -5,12 +5,12 @@ import type { StopReason } from '../../shared/events';
 import type { Usage } from '../../shared/messages';
 import type { PlainRow } from '../../vscode/plainWindow';
 
-/** A row of the view Runs: a run, or a step of it; `steps` are asked for when it is expanded. */
+/** A row of the Runs view: a run or a step. `steps` is called when the row is expanded. */
 export interface RunRow extends PlainRow {
-  /** Of its chat, where the row is a run. */
+  /** The run's number in its chat, if the row is a run. */
   readonly run?: number;
   readonly steps?: () => readonly Step[];
-  /** When the run began. */
+  /** When the run began, in milliseconds since the epoch. */
   readonly from: number;
 }
 
@@ -19,12 +19,12 @@ export interface RunRowsOptions {
   readonly language: string;
 }
 
-/** The runs of a chat, the newest first. */
+/** The runs of a chat as rows, the newest first. */
 export function rowsOfRuns(runs: readonly Run[], options: RunRowsOptions): readonly RunRow[] {
   return runs.map(run => rowOfRun(run, run.number === runs.length, options)).reverse();
 }
 
-/** What stands below a row, in the order of time. */
+/** The rows below a row, in chronological order. */
 export function rowsBelow({ id, from, steps }: RunRow, options: RunRowsOptions): readonly RunRow[] {
   return (steps?.() ?? []).map((step, index) => rowOfStep(step, `${id}/${index}`, from, options));
 }
@@ -139,7 +139,7 @@ const REASON_ICONS: Readonly<Record<StopReason, string>> = {
   hook: 'warning',
 };
 
-/** Empty where all went well. */
+/** Empty if the run succeeded. */
 function reasonText(reason: StopReason): string {
   switch (reason) {
     case 'done':

@@ -14,21 +14,21 @@ import { rowsBelow, rowsOfRuns, type RunRow } from './runRows';
 export interface WindowRunsOptions {
   readonly panel: Pick<WindowPanel, 'chats' | 'subscribe'>;
   readonly store: Pick<SessionStore, 'load' | 'list'>;
-  /** The rows are others now. */
+  /** Called when the rows have changed. */
   readonly onChange: () => void;
 }
 
-/** A run changes many times a second; people read slower. */
+/** A run changes many times a second, faster than anyone can read. */
 const UPDATE_MS = 500;
-/** While a run goes on, its events may come faster than its file is read; then the last reading counts. */
+/** How often the file is read at most: during a run, events may arrive faster than that; the last read is then used. */
 const READS = 10;
 
-/** The runs of the chat that the panel shows: those of its file, and then what happens. */
+/** The runs of the chat that the panel shows: read from its file, then updated with each event. */
 export class WindowRuns {
   #chat = '';
   #timeline: Promise<RunTimeline> | undefined;
   #opened: RunTimeline | undefined;
-  /** How many events were seen that tell of steps. */
+  /** How many events about steps have arrived. */
   #seen = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #unsubscribe: () => void;
@@ -52,7 +52,7 @@ export class WindowRuns {
     return (await this.#timeline).runs;
   }
 
-  /** Has the user choose a file for the runs, as JSON. */
+  /** Exports the runs as JSON to a file that the user chooses. */
   async export(): Promise<void> {
     const runs = await this.runs();
     if (runs.length === 0) {
@@ -92,7 +92,7 @@ export class WindowRuns {
     this.#opened = undefined;
   }
 
-  /** What happens while the file is read may be in it or not, so it is read until nothing did. */
+  /** Events that arrive during a read may or may not be in the file, so it is read until none arrived meanwhile. */
   async #read(chat: Chat): Promise<RunTimeline> {
     for (let reads = 1; ; reads++) {
       chat.flush();
@@ -108,7 +108,7 @@ export class WindowRuns {
   }
 }
 
-/** Pieces of a text come by the hundred, and tell nothing of a run. */
+/** Whether an event matters to a step. Those that don't, such as pieces of text, arrive by the hundred. */
 function tellsOfSteps(event: AgentEvent): boolean {
   if (event.type === 'agent') return tellsOfSteps(event.event);
   return !['delta', 'part', 'tool-output', 'tool-input', 'silence', 'approval-changed'].includes(event.type);

@@ -8,7 +8,7 @@ export interface WindowStatisticsOptions {
   readonly store: Pick<SessionStore, 'flush' | 'load'>;
 }
 
-/** The statistics of a chat of this window, as Markdown. */
+/** The statistics of one of this window's chats, as Markdown. */
 export async function windowStatistics(
   kind: StatisticsKind,
   { chat, store }: WindowStatisticsOptions,

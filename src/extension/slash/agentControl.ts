@@ -3,7 +3,7 @@ import type { Configuration } from '../../config/configuration';
 import { setUserSetting } from '../../node/config/editSettings';
 import type { WindowAgentRegistry } from '../openWindowAgents';
 
-/** The agents of a window, for `/agents`. What is switched off is noted where Gemini CLI looks for it. */
+/** The window's agents, for `/agents`. Switching one off is stored in Gemini CLI's settings. */
 export function agentControl(
   { registry }: Pick<WindowAgentRegistry, 'registry'>,
   { home, configuration }: { readonly home: string; readonly configuration: Configuration },

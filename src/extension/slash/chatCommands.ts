@@ -12,7 +12,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   export: 'pollux.exportChat',
 };
 
-/** Chats are stored by themselves, so that saving one is giving it a name. What follows the verb is the name of a chat. */
+/** Chats are stored automatically, so saving one only gives it a name. The text after the verb is the chat's name. */
 export const chatAction: CommandAction = args => {
   const [, verb = '', name = ''] = /^(\S*)\s*(.*)$/s.exec(args.trim()) ?? [];
   const known = verb === '' ? 'list' : verb.toLowerCase();

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { notice, type CommandAction } from '../../context/commands/command';
 
-/** Shows the folders of the workspace, or lets one be added. */
+/** Shows the workspace folders, or opens the dialog that adds one. */
 export function directoryAction(folders: () => readonly string[]): CommandAction {
   return args => {
     if (/^add\b/.test(args))

@@ -1,16 +1,19 @@
 import type { CommandAction } from '../../context/commands/command';
 
-/** A command that the editor has in its palette as well, and that says itself what came of it. */
+/** An editor command that is also in the palette and reports its own result. */
 export function editorCommand(command: string, ...args: readonly unknown[]): CommandAction {
   return () => ({ kind: 'editorCommand', command, args });
 }
 
-/** One after which the chat has nothing to say. */
+/** An editor command after which the chat shows nothing. */
 export function silentCommand(command: string): CommandAction {
   return () => ({ kind: 'editorCommand', command, isSilent: true });
 }
 
-/** One that opens something beside the chat, which then says what; localised when it is run. */
+/**
+ * An editor command that opens something outside the chat, which then shows what was opened. `said` is called at run
+ * time, so that it is localized.
+ */
 export function opening(said: () => string, command: string, ...args: readonly unknown[]): CommandAction {
   return () => ({ kind: 'editorCommand', command, args, said: said() });
 }

@@ -6,7 +6,7 @@ import { nextSlice } from '../../node/timeSlices';
 import type { EditedFiles } from '../../vscode/editedFiles';
 
 const LIMIT = 50;
-/** So long the list of all files is waited for before those at hand are offered alone. */
+/** How long to wait for the list of all files before offering the open and edited ones alone, in milliseconds. */
 const PATIENCE_MS = 50;
 const now = () => performance.now();
 
@@ -16,7 +16,7 @@ export interface FileCompletionsOptions {
   readonly edited: EditedFiles;
 }
 
-/** The files of a window, to be found by their names with each key. The list is made when first asked for, and again after a change. */
+/** Finds the window's files by name as the user types. The list is built on first use, and again after files change. */
 export class FileCompletions {
   #index: Promise<PathIndex> | undefined;
   #isStale = true;
@@ -27,8 +27,8 @@ export class FileCompletions {
   }
 
   /**
-   * Offers paths, of folders with a slash at the end. Where the list of all files is long in coming, those that are open or
-   * were edited are offered alone before. A later search makes this one void: it offers nothing any more.
+   * Calls `offer` with paths; those of directories end with a slash. If the list of all files takes long, the open
+   * and edited files are offered first. A later search cancels this one, which then offers nothing more.
    */
   async find(typed: string, offer: (paths: readonly string[]) => void): Promise<void> {
     const search = ++this.#search;
@@ -46,7 +46,7 @@ export class FileCompletions {
     if (!isStopped()) await offerFrom(index);
   }
 
-  /** What there was serves until the new list is made. */
+  /** Returns the previous list while a new one is being built. */
   async #current(): Promise<PathIndex> {
     const before = this.#index;
     if (!this.#isStale && before) return before;
@@ -58,7 +58,7 @@ export class FileCompletions {
       this.#isStale = true;
     });
     if (!before) return next;
-    // Who types now is answered from what is known.
+    // Answer searches from the previous list until then.
     this.#index = Promise.race([next, before]);
     void next.then(index => (this.#index = Promise.resolve(index)));
     return before;

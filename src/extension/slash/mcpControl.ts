@@ -2,7 +2,7 @@ import type { McpControl } from '../../context/commands/actions/mcp';
 import { stateText } from '../mcpSection';
 import type { WindowMcp } from '../windowMcp';
 
-/** The MCP servers of a window, for `/mcp`. */
+/** The window's MCP servers, for `/mcp`. */
 export function mcpControl(mcp: WindowMcp): McpControl {
   return {
     async servers() {

@@ -9,7 +9,7 @@ import { addMemory, plainFact } from '../../tools/text/memory';
 import { shownPath } from '../memoryEntries';
 import type { WindowMemory } from '../windowMemory';
 
-/** What `/memory` needs of a window. */
+/** What `/memory` needs from the window. */
 export function memoryPorts({ project, target, folders, isTrusted, home }: WindowMemory): MemoryCommandPorts {
   return {
     files: async () => (await project()).files(),
@@ -26,7 +26,7 @@ export function memoryPorts({ project, target, folders, isTrusted, home }: Windo
   };
 }
 
-/** What `/init` needs of a window. */
+/** What `/init` needs from the window. */
 export function initPorts({ target, name }: WindowMemory): InitPorts {
   return {
     name: () => (target('project') === null ? null : name()),

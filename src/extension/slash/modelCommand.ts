@@ -1,7 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { notice, type CommandAction } from '../../context/commands/command';
 
-/** `/model [set] [NAME]`: without a name the list is shown. Options of Gemini CLI, such as `--persist`, are its default here. */
+/**
+ * `/model [set] [NAME]`: without a name, shows the list. Gemini CLI's options, such as `--persist`, are ignored,
+ * since they are the default here.
+ */
 export const modelAction: CommandAction = args => {
   const words = args.split(/\s+/).filter(word => word !== '' && !word.startsWith('--'));
   const [name, ...more] = words[0] === 'set' ? words.slice(1) : words;

@@ -2,7 +2,7 @@ import type { NoteWindowFact } from '../../agent/ports/telemetry';
 import type { ResolvedCommand } from '../../chat/sending';
 import { BUILTIN_COMMANDS } from '../../context/commands/builtinTable';
 
-/** The command, telling that it was run, or that it failed. */
+/** The command, which also notes that it was run, and whether it succeeded. */
 export function notedCommand(found: ResolvedCommand | null, note: NoteWindowFact): ResolvedCommand | null {
   if (!found) return null;
   const { command, args } = found;

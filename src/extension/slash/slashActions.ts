@@ -21,7 +21,7 @@ import type { WindowMemory } from '../windowMemory';
 import { initPorts, memoryPorts } from './memoryPorts';
 import type { WindowExtensions } from '../windowExtensions';
 
-/** What the commands of the panel need of the window and of the chat that they were typed in. */
+/** What the panel's slash commands need from the window and from the chat they were typed in. */
 export interface SlashContext {
   readonly chat: Chat;
   readonly folders: () => readonly string[];
@@ -34,14 +34,14 @@ export interface SlashContext {
   readonly statistics: (kind: StatsKind) => Promise<string>;
 }
 
-/** What each command that Pollux brings does in the panel. */
+/** What each of Pollux's own slash commands does in the panel. */
 export function slashActions(context: SlashContext): Readonly<Record<EditorCommandName, CommandAction>> {
   return {
     about: editorCommand('pollux.diagnoseSignIn'),
     agents: agentsAction(context.agents),
     bug: opening(() => l10n.t('The issue reporter was opened.'), 'pollux.reportIssue'),
     chat: chatAction,
-    // What is cleared begins empty.
+    // A cleared chat starts empty.
     clear: silentCommand('pollux.newChat'),
     compress: () => ({ kind: 'compress' }),
     copy: copyAction(context.chat, copyText),

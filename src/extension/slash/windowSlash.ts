@@ -58,25 +58,28 @@ export interface WindowSlashOptions {
   readonly workspace: Workspace;
   readonly store: SessionStore;
   readonly terminals: TerminalOutput;
-  /** Ends with the window what begins here. */
+  /** Disposes of it when the window closes. */
   readonly keep: (disposable: EditedFiles) => EditedFiles;
 }
 
 export interface WindowSlash {
-  /** What can be typed in a chat, builtin commands first. */
+  /** The commands that can be typed in a chat, built-in ones first. */
   list(chat: Chat): Promise<readonly RunnableCommand[]>;
-  /** The command that a text is, with its arguments; null: it is a prompt. Throws for an unknown command. */
+  /** The command in a text, with its arguments; null: the text is a prompt. Throws for an unknown command. */
   resolve(chat: Chat, text: string): Promise<ResolvedCommand | null>;
-  /** The same parts with what their text mentions. */
+  /** Returns the same parts, plus what their text mentions. */
   withMentions(chat: Chat, parts: readonly Part[]): Prompt;
-  /** Offers what could stand for what is typed; again where more has become known, and not where a later question came. */
+  /**
+   * Calls `offer` with completions for `typed`, and again when more were found. A later search for files cancels an
+   * earlier one.
+   */
   complete(chat: Chat, kind: CompletionKind, typed: string, offer: Offer): Promise<void>;
   weigh(text: string): Promise<readonly MentionView[]>;
-  /** A shell command that the user has typed, and what it printed. */
+  /** A shell command that the user typed, and its output. */
   runTyped(command: string): Prompt;
 }
 
-/** Loaded when the first slash or `@` is typed or sent: the commands of a window, and what can be mentioned. */
+/** The window's slash commands and mentions. Loaded when the first `/` or `@` is typed or sent. */
 export function createWindowSlash(options: WindowSlashOptions): WindowSlash {
   const { home, folders, isTrusted, memory, mcp, notices } = options;
   const load = () => import('../../tools/index');
@@ -134,7 +137,7 @@ export function createWindowSlash(options: WindowSlashOptions): WindowSlash {
     list,
     async complete(chat, kind, typed, offer) {
       if (kind === 'command') {
-        // Read again each time that the list opens, and not with each key.
+        // Listed again when the completion list opens, not with each key.
         if (typed === '' || !known) known = list(chat);
         offer(commandCompletions(await known, typed));
         return;
@@ -157,7 +160,7 @@ export function createWindowSlash(options: WindowSlashOptions): WindowSlash {
     async resolve(chat, text) {
       let input = resolveInput(text, await list(chat));
       if (input.kind === 'unknownCommand') {
-        // It may be a prompt of a server that was not needed before.
+        // It may be a prompt of an MCP server that wasn't connected yet.
         await mcp.connect();
         input = resolveInput(text, await list(chat));
       }
