@@ -1,6 +1,6 @@
 import type { ServerConfig } from './serverConfig';
 
-/** What a server is: the command that it is started with, or where it is reached. Nothing is expanded: it may be secret. */
+/** The command that starts a server, or its URL. Variables are not expanded, because their values may be secret. */
 export function addressOf({ transport }: Pick<ServerConfig, 'transport'>): string {
   if (transport.kind === 'editor') return 'VS Code';
   if (transport.kind !== 'stdio') return transport.url;

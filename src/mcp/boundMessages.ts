@@ -1,10 +1,12 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 
-/** A server may tell and ask so much by itself within so long; answers are as many as our own requests. */
+/**
+ * How many messages a server may send by itself per window; responses aren't counted, since they match our requests.
+ */
 const MAX_MESSAGES = 10_000;
 const WINDOW_MS = 10_000;
 
-/** Hears nothing more of a server that floods us, which would keep everything else from its turn. */
+/** Ignores all further messages of a server that floods us, which would starve everything else. */
 export function boundMessages(transport: Transport, onFlood: () => void, now: () => number = Date.now): void {
   const { onmessage: pass } = transport;
   let [began, count, isOver] = [now(), 0, false];

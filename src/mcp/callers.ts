@@ -1,18 +1,18 @@
 import type { Caller, ServerRequests } from './mcpConnection';
 
-/** So many questions of a server wait at once; what comes on top is not asked. */
+/** How many questions of a server may wait at the same time; further ones are declined or refused. */
 const MAX_WAITING = 10;
 
 /**
- * The chats that wait for a server, to which it may turn meanwhile. Which call a request belongs to, no protocol says: it goes
- * to the chat that has called last. What it asks is put to the user one after the other.
+ * The chats that wait for a server, which may ask them questions meanwhile. The protocol doesn't say which call a
+ * request belongs to, so it goes to the chat that called last. The user gets the questions one at a time.
  */
 export class Callers {
   readonly #calls = new Set<Caller>();
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
-  /** Runs a call, during which the server may turn to who has made it. */
+  /** Runs a call, during which the server may ask the caller. */
   async during<T>(caller: Caller | undefined, work: () => Promise<T>): Promise<T> {
     if (!caller) return work();
     this.#calls.add(caller);
@@ -23,7 +23,7 @@ export class Callers {
     }
   }
 
-  /** What a server may ask, with who it asks. */
+  /** The requests that a server may make, routed to the caller. */
   serving(name: string, { roots, elicit, maySample, sample }: ServerRequests): ServerRequests {
     const decline = { action: 'decline' } as const;
     return {
@@ -49,7 +49,7 @@ export class Callers {
     return [...this.#calls].at(-1);
   }
 
-  /** `otherwise`: the answer where too much is asked; absent: it is refused. */
+  /** `otherwise`: the answer if too many requests wait; if absent, the request is rejected. */
   async #inTurn<T>(ask: () => Promise<T>, otherwise?: T): Promise<T> {
     if (this.#waiting >= MAX_WAITING) {
       if (otherwise !== undefined) return otherwise;
@@ -62,7 +62,7 @@ export class Callers {
   }
 }
 
-/** What is asked for a call ends with it. */
+/** Ends with the request or with the call it was made for. */
 function endOf(signal: AbortSignal, caller: Caller | undefined): AbortSignal {
   return caller ? AbortSignal.any([signal, caller.signal]) : signal;
 }

@@ -1,9 +1,9 @@
-/** JSON with sorted keys, for people to read and compare: the same for what is the same. */
+/** JSON with sorted keys, for users to read and compare: equal values give equal text. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(sorted(value, 0), null, 2);
 }
 
-/** What is deeper is told by its text. */
+/** Deeper values are included as JSON strings. */
 const MAX_DEPTH = 60;
 
 function sorted(value: unknown, depth: number): unknown {

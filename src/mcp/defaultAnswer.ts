@@ -2,14 +2,14 @@ import { fieldProblem, valueOf, type FormField } from '../shared/formFields';
 import type { Elicitation, ElicitationAnswer } from './mcpConnection';
 import { formFields } from './readFormFields';
 
-/** The answer that a form's own defaults give; undefined where something is asked that has none, or a page is to be opened. */
+/** The answer from a form's own defaults; undefined if a field has no default, or if it asks to open a page. */
 export function defaultAnswer(request: Elicitation): ElicitationAnswer | undefined {
   return request.kind === 'url' ? undefined : formAnswer(request, field => field.default ?? '');
 }
 
 type Form = Extract<Elicitation, { kind: 'form' }>;
 
-/** The answer of texts for the fields; undefined where a field does not take its own. What is left empty is left out. */
+/** The answer from the texts of the fields; undefined if a text is invalid for its field. Empty fields are left out. */
 export function formAnswer(
   { schema }: Form,
   textOf: (field: FormField, index: number) => string,

@@ -4,10 +4,10 @@ import { McpFailure, type ConnectOptions, type McpConnection, type ServerContent
 import { DEFAULT_TIMEOUT_MS, type ServerConfig } from './serverConfig';
 import { messageOf } from '../shared/messageOf';
 
-/** What rules and settings call the tools of the editor. */
+/** The name of the editor's tools in rules and settings. */
 export const EDITOR_SERVER = 'vscode';
 
-/** The editor's tools as those of one more server. */
+/** The editor's tools as an additional server. */
 export const editorServer: ServerConfig = {
   name: EDITOR_SERVER,
   transport: { kind: 'editor' },
@@ -17,14 +17,17 @@ export const editorServer: ServerConfig = {
   origin: { scope: 'user', file: 'VS Code' },
 };
 
-/** The length of what VS Code keeps of a server's name in the names of its tools. */
+/** VS Code's tool names contain at most this many characters of their server's name. */
 const MAX_PREFIX = 13;
 
-/** Stands for the editor as a server; opened once, closed as often as the user likes. */
+/** Presents the editor as a server; constructed once, connected and closed as often as the user wants. */
 export class EditorServer {
   #open: { readonly options: ConnectOptions; names: string } | undefined;
 
-  /** `ownServers`: names of those that Pollux uses itself, which are not wanted twice. */
+  /**
+   * `ownServers`: names of the servers that Pollux uses itself; their tools are left out, since they would appear
+   * twice.
+   */
   constructor(
     private readonly tools: EditorTools,
     private readonly ownServers: () => readonly string[],
@@ -63,7 +66,7 @@ export class EditorServer {
     };
   };
 
-  /** The editor does not tell when its tools change, so that is looked at where they are about to be used. */
+  /** The editor doesn't report changes of its tools, so this checks for changes before they are used. */
   look(): void {
     if (!this.#open) return;
     const names = namesOf(this.#listed());

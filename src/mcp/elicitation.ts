@@ -7,8 +7,9 @@ import { formFields } from './readFormFields';
 const MAX_MESSAGE = 4000;
 
 /**
- * Puts what a server asks to the user, in the chat that waits for it. `open` shows a page that the user has agreed to; false: it
- * could not be shown. Declined where the user rejects it, stops, or it is no address for a browser.
+ * Shows a server's question to the user, in the chat that waits for the server. `open` opens a page that the user has
+ * accepted, and resolves to false if it could not. Declined if the user rejects or stops it, or if its address is not
+ * for a browser.
  */
 export async function elicitInChat(
   server: string,
@@ -28,7 +29,7 @@ export async function elicitInChat(
     : { action: 'cancel' };
 }
 
-/** An address that a browser may be sent to: https, or http on this machine, without a name or password in it. */
+/** Returns the URL if a browser may open it: https, or http on this machine, without a user name or password. */
 export function pageAddress(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);

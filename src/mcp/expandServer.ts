@@ -7,20 +7,23 @@ import { urlProblem } from './readServerRow';
 export interface ExpandOptions {
   readonly environment: Environment;
   readonly home: string;
-  /** Of the workspace, the first one; where there is none, the home folder. */
+  /** The first workspace folder; without one, the home directory. */
   readonly folder: string;
-  /** The value of an input of `.vscode/mcp.json`; undefined: it is not known, and nobody can be asked. */
+  /** Returns the value of an input of `.vscode/mcp.json`; undefined if it is unknown and the user can't be asked. */
   readonly input?: (config: ServerConfig, id: string) => Promise<string | undefined>;
 }
 
-/** What is the user's own is for nobody whom a folder or an extension brings. */
+/** The user's own secrets, which servers from a folder or an extension must not get. */
 const OWN_KEYS =
   /^(?:GEMINI_API_KEY|GOOGLE_API_KEY|GOOGLE_CLOUD_ACCESS_TOKEN|POLLUX_OAUTH_CLIENT_SECRET|GEMINI_CLI_CUSTOM_HEADERS)$/i;
 
 const REFERENCE =
   /\$(?:\{(workspaceFolder|workspacePath|userHome|pathSeparator|\/)\}|(\w+)|\{(\w+)(?::-([^}]*))?\}|\{(env|input):([^}]+)\})/g;
 
-/** The row with values in the places of `$NAME`, `${NAME:-default}`, `${env:NAME}`, `${input:ID}` and `${workspaceFolder}`. Rejects with `McpFailure`. */
+/**
+ * Replaces `$NAME`, `${NAME:-default}`, `${env:NAME}`, `${input:ID}` and `${workspaceFolder}` in the server's
+ * configuration with their values. Rejects with `McpFailure`.
+ */
 export async function expandServer(config: ServerConfig, options: ExpandOptions): Promise<ServerConfig> {
   const { transport } = config;
   if (transport.kind === 'editor') return config;
@@ -55,12 +58,12 @@ class Expander {
     private readonly options: ExpandOptions,
   ) {}
 
-  /** A variable that is not set stays as it is written; an input that was not answered is an error. */
+  /** A reference to an unset variable stays as it is written; an unanswered input is an error. */
   text(text: string): Promise<string> {
     return this.#replace(text, whole => whole);
   }
 
-  /** For what would be sent as it is written: what is not set is an error. */
+  /** For text that would be sent as it is written: an unset variable is an error. */
   whole(text: string): Promise<string> {
     return this.#replace(text, whole => this.#refuse(whole));
   }
@@ -70,7 +73,7 @@ class Expander {
     throw new McpFailure('unreachable', l10n.t('The MCP server “{0}” needs {1}, which is not set.', name, whole));
   }
 
-  /** An object whose texts have values in them, such as the secret of a client. */
+  /** Expands an object's string fields, such as a client secret. */
   async fields<T extends object>(object: T): Promise<T> {
     const entries = await Promise.all(
       Object.entries(object).map(async ([name, value]: [string, unknown]) => [
@@ -81,7 +84,7 @@ class Expander {
     return Object.fromEntries(entries) as T;
   }
 
-  /** A variable that is nothing but the name of one that is not set is not set either. */
+  /** Leaves out variables whose value is only a reference to an unset variable. */
   async environment(env: Readonly<Record<string, string>>): Promise<Record<string, string>> {
     const entries = await Promise.all(
       Object.entries(env).map(async ([name, value]) => [name, value, await this.text(value)] as const),

@@ -2,7 +2,7 @@ import type { ActiveExtension } from '../agent/ports/extensions';
 import type { ServerConfig } from './serverConfig';
 import { readServerRow } from './readServerRow';
 
-/** The servers that extensions bring. What is wrong with their rows was said where they were read. */
+/** The servers of extensions. Problems with their rows were reported where they were read. */
 export function extensionServers(active: readonly ActiveExtension[]): readonly ServerConfig[] {
   return active.flatMap(({ name: extension, file, path, mcpServers }) =>
     mcpServers.flatMap(({ name, row, line }) => {

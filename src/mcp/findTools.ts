@@ -3,19 +3,22 @@ import { ToolError } from '../shared/errors';
 import type { McpServers } from './mcpServers';
 import { marked } from './toolResult';
 
-/** So many tools of servers, and so many characters of what is said of them, go into each request; no more. */
+/** The most MCP tools, and the most characters of their descriptions and schemas, that a request declares. */
 const MAX_TOOLS = 100;
 const MAX_CHARACTERS = 120_000;
 const MAX_FOUND = 10;
 const MAX_SHOWN = 24_000;
 
-/** The name under which the model looks for tools that are not declared, and the one under which it calls them. */
+/** The tool with which the model finds undeclared tools, and the one with which it calls them. */
 export const FIND_TOOL = 'find_mcp_tools';
 export const CALL_TOOL = 'call_mcp_tool';
 
 const hidden = new WeakMap<Tool, Tool>();
 
-/** As many tools as fit; of more, none is declared, and the model looks for them and calls them through two that are. */
+/**
+ * Declares all tools if they fit. Otherwise it declares none of them, and the model finds and calls them with two
+ * tools.
+ */
 export function findTools(tools: readonly Tool[], servers: McpServers): readonly Tool[] {
   const characters = tools.reduce((sum, tool) => sum + tool.description.length + lengthOf(tool), 0);
   if (tools.length <= MAX_TOOLS && characters <= MAX_CHARACTERS) return tools;
@@ -89,7 +92,7 @@ function findTool(tools: () => readonly Tool[]): ReadTool<{ query: string }> {
   };
 }
 
-/** By how many words of the query are in its name, which counts most, and its description. */
+/** Ranks by how many words of the query are in the tool's name, which counts most, and in its description. */
 function best(tools: readonly Tool[], query: string): readonly Tool[] {
   const words = query
     .toLowerCase()
@@ -111,7 +114,7 @@ function best(tools: readonly Tool[], query: string): readonly Tool[] {
     .map(({ tool }) => tool);
 }
 
-/** Never runs: the call that it names runs in its place. */
+/** Never runs itself: the call that it names runs in its place. */
 function callTool(): ReadTool<{ name: string; arguments?: Readonly<Record<string, unknown>> }> {
   return {
     kind: 'read',

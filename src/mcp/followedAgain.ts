@@ -3,14 +3,14 @@ import type { FilePart } from '../shared/messages';
 import { mentionText, readFollowed, resourceNews } from './followedResource';
 import type { McpServers } from './mcpServers';
 
-/** A request waits no longer for a server that was not needed before. */
+/** How many milliseconds a request waits for a server that was not needed before. */
 const PATIENCE_MS = 5000;
-/** One that is late may be there for the next request. */
+/** A server that is late the first time may be ready for the next request. */
 const MAX_TRIES = 2;
 
 /**
- * Follows a resource that a prompt of an earlier window or run brought along, as soon as something is asked in its chat.
- * `servers` gives undefined where none is configured any more.
+ * Follows a resource that a prompt in an earlier window or run attached, starting with the next request in its chat.
+ * `servers` resolves to undefined if none is configured any more.
  */
 export function followedAgain(part: FilePart, servers: () => Promise<McpServers | undefined>): Followed {
   let tries = 0;
@@ -33,7 +33,7 @@ export function followedAgain(part: FilePart, servers: () => Promise<McpServers 
         const isSame = contents.some(each => mentionText(server.name, each) === part.text);
         return !followed || isSame ? undefined : resourceNews(server.name, uri, contents);
       } catch {
-        return undefined; // what the prompt brought along still stands, and the server's own state says what is wrong
+        return undefined; // the prompt's attachment remains valid, and the server's state shows what is wrong
       }
     },
     end() {

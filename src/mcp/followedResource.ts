@@ -4,25 +4,25 @@ import type { McpServer } from './mcpServer';
 import { markedPlain, outputOf } from './toolResult';
 import { messageOf } from '../shared/messageOf';
 
-/** A request waits no longer for what a resource has become. */
+/** How many milliseconds a request waits for a resource's new content. */
 const PATIENCE_MS = 5000;
-/** What has changed is told whole each time. */
+/** Maximum characters per changed content, which is sent in full each time. */
 const MAX_NEWS = 20_000;
-/** More of a resource is no use in a prompt. */
+/** A prompt includes no more characters of a resource than this. */
 const MAX_TEXT = 200_000;
 
-/** A resource as a prompt brought it, and how the model hears of what it becomes. */
+/** A resource as a prompt attached it, and how the model learns of its changes. */
 export interface ReadResource {
   readonly contents: readonly ResourceContents[];
-  /** Absent: its server tells nobody of changes. */
+  /** Absent if its server doesn't report changes. */
   readonly followed?: Followed;
 }
 
-/** Reads a resource of a server, which from then on tells of its changes where it can. Rejects with `McpFailure`. */
+/** Reads a server's resource and, if the server supports it, follows its changes. Rejects with `McpFailure`. */
 export async function readFollowed(server: McpServer, uri: string, signal: AbortSignal): Promise<ReadResource> {
   const connection = await server.ready(signal);
   let isStale = false;
-  // First, so that no change between is missed.
+  // Subscribes before reading, so that no change in between is missed.
   const leave = await server.followed.follow(uri, () => (isStale = true));
   try {
     const contents = await connection.readResource(uri, signal);
@@ -40,7 +40,7 @@ export async function readFollowed(server: McpServer, uri: string, signal: Abort
   }
 }
 
-/** What the model was told last of a resource. */
+/** Remembers the content of a resource that the model got last. */
 class ToldResource {
   #told: string;
 
@@ -52,7 +52,7 @@ class ToldResource {
     this.#told = JSON.stringify(contents);
   }
 
-  /** Undefined: it is as it was, whatever the server says. */
+  /** Returns undefined if the content is unchanged, whatever the server reports. */
   async news(asking: AbortSignal): Promise<string | undefined> {
     const { server, uri } = this;
     try {
@@ -70,12 +70,12 @@ class ToldResource {
   }
 }
 
-/** The text of a resource as a prompt brings it; undefined: it is no text. */
+/** The text of a resource as a prompt includes it; undefined if it isn't text. */
 export function mentionText(server: string, { text }: Pick<ResourceContents, 'text'>): string | undefined {
   return text === undefined ? undefined : markedPlain(server, text.slice(0, MAX_TEXT));
 }
 
-/** What the model is told of a resource that is no longer as it was. */
+/** The message to the model about a changed resource. */
 export function resourceNews(server: string, uri: string, contents: readonly ResourceContents[]): string {
   const content = contents.map(each => ({ kind: 'resource' as const, ...each, ...cut(each) }));
   const now = outputOf(server, { content, isError: false }).content;

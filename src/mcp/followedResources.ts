@@ -1,24 +1,24 @@
 import type { McpConnection } from './mcpConnection';
 
-/** The resources of one server that chats follow. They outlive a connection: the next one is asked for the same. */
+/** The resources of one server that chats follow. They outlive a connection: the next one subscribes again. */
 export class FollowedResources {
   readonly #followers = new Map<string, Set<() => void>>();
 
   constructor(
     private readonly connection: () => McpConnection | undefined,
-    /** Others are followed now. */
+    /** Called when the set of followed resources changes. */
     private readonly onChange: () => void,
     private readonly onError: (error: unknown) => void,
   ) {}
 
-  /** Their addresses. */
+  /** The resources' URIs. */
   get uris(): readonly string[] {
     return [...this.#followers.keys()];
   }
 
   /**
-   * `onUpdate` hears that the resource may have changed. Gives what ends that; undefined: the server tells nobody of changes.
-   * Never rejects.
+   * Follows a resource; `onUpdate` is called when it may have changed. Resolves to a function that stops following,
+   * or to undefined if the server doesn't report changes. Never rejects.
    */
   async follow(uri: string, onUpdate: () => void): Promise<(() => void) | undefined> {
     const known = this.#followers.get(uri);
@@ -29,7 +29,7 @@ export class FollowedResources {
     return () => this.#leave(uri, onUpdate);
   }
 
-  /** What has changed while there was no connection, nobody has heard. */
+  /** Changes while there was no connection were not reported, so everything may have changed. */
   reconnected(): void {
     for (const [uri, followers] of this.#followers) {
       void this.#subscribe(uri);
@@ -37,7 +37,7 @@ export class FollowedResources {
     }
   }
 
-  /** A server may name a part of what is followed. */
+  /** A server may report an update of a part of a followed resource. */
   updated(uri: string): void {
     for (const [followed, followers] of this.#followers) {
       const isPart = uri.startsWith(followed.endsWith('/') ? followed : `${followed}/`);

@@ -7,21 +7,21 @@ export interface HttpTransportOptions {
   readonly fetch: FetchLike;
 }
 
-/** No message is so long. */
+/** The maximum bytes of a message. */
 const MAX_MESSAGE = 32 * 1024 * 1024;
-/** How long an answer may take from the end of its stream to where it is counted. */
+/** How many milliseconds after the end of its stream an answer may take to be received. */
 const SETTLE_MS = 200;
 
 /**
- * Streamable HTTP, where a request whose stream ends without an answer fails at once: the SDK would leave it waiting for as
- * long as a call may take.
+ * Streamable HTTP in which a request whose stream ends without an answer fails immediately: the SDK would leave it
+ * waiting for the call's full timeout.
  */
 export class HttpTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
   readonly #inner: StreamableHTTPClientTransport;
-  /** Requests without an answer; true: their stream is gone and is being taken up again. */
+  /** Requests without an answer yet; true: their stream ended and is being resumed. */
   readonly #open = new Map<RequestId, boolean>();
 
   constructor(url: URL, { headers, fetch }: HttpTransportOptions) {
@@ -60,7 +60,7 @@ export class HttpTransport implements Transport {
     }
   }
 
-  /** Tells the server that the session is over; where it can't be told, it is over all the same. */
+  /** Tells the server that the session is over; if that fails, the session ends anyway. */
   async close(): Promise<void> {
     if (this.#inner.sessionId !== undefined) {
       const timer = new Promise<void>(resolve => setTimeout(resolve, 1000));
@@ -103,15 +103,15 @@ export class HttpTransport implements Transport {
   }
 }
 
-/** The id of the request in the body of a POST. */
+/** The id of the request in a POST body; undefined for notifications and answers. */
 function requestIn(body: unknown): RequestId | undefined {
   if (typeof body !== 'string') return undefined;
-  // What comes first in a message of ours; its parameters may be long.
+  // The SDK serialized it, so it is valid JSON.
   const { id, method } = JSON.parse(body) as { readonly id?: RequestId; readonly method?: string };
   return method === undefined ? undefined : id;
 }
 
-/** Passes on what comes, up to the longest message; `onEnd` hears whether the stream can be taken up where it ended. */
+/** Passes the stream through, up to the maximum message size; `onEnd` gets whether the stream can be resumed. */
 function watched(
   source: ReadableStream<Uint8Array>,
   isStream: boolean,

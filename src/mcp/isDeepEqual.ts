@@ -1,4 +1,4 @@
-/** True for JSON values that are the same, whatever the order of their keys. */
+/** Whether JSON values are equal, regardless of the order of their keys. */
 export function isDeepEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

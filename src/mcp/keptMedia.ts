@@ -3,11 +3,11 @@ import type { ServerContent } from './mcpConnection';
 import { isForModels } from './mediaForModels';
 import { messageOf } from '../shared/messageOf';
 
-/** One result leaves no more files, and none larger than this in base64. */
+/** Limits per result: the number of files, and the size of each in base64. */
 const MAX_FILES = 10;
 const MAX_DATA = 32 * 1024 * 1024;
 
-/** What no model can see or hear is put into files, and said in a sentence in its place. */
+/** Saves content that no model can see or hear to files, and replaces it with a sentence that names the file. */
 export async function keepMedia(
   content: readonly ServerContent[],
   files: Pick<OutputFiles, 'saveBytes'>,
@@ -29,7 +29,7 @@ interface Media {
   readonly data: string;
 }
 
-/** Undefined: it is text, or for the model itself. */
+/** Returns undefined for text and for content that the model itself takes. */
 function mediaIn(content: ServerContent): Media | undefined {
   if (content.kind !== 'audio' && content.kind !== 'image' && content.kind !== 'resource') return undefined;
   const { mimeType = 'application/octet-stream', data } = content;

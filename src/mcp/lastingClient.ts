@@ -9,27 +9,27 @@ import type { OpenedClient } from './openedClient';
 import { failureOf, isSessionLost } from './sdkFailures';
 
 export interface LastingClientOptions {
-  /** The server's. */
+  /** The server's name. */
   readonly name: string;
   readonly open: () => Promise<OpenedClient>;
-  /** Called with each client, before it is asked anything. */
+  /** Called with each client before its first request. */
   readonly onOpen: (client: Client) => void;
-  /** The server has forgotten the session, and a new one has begun. */
+  /** Called when the server had lost the session and a new one has begun. */
   readonly onReopen: () => void;
-  /** Called once with why the connection ended, unless it was closed from here. */
+  /** Called once with the reason why the connection ended, unless it was closed from here. */
   readonly onClose: (reason: string) => void;
 }
 
-/** A server may say so many pages of a list, and so many things in all. */
+/** The most pages of a list, and the most items in total. */
 const MAX_PAGES = 100;
 const MAX_LISTED = 5000;
-/** A list takes no longer than that, page by page. */
+/** Timeout for each page of a list, in milliseconds. */
 const LIST_MS = 30_000;
 
-// One thing that is wrong must not cost all the others, so only the frame is checked here.
+// One invalid item must not cost all the others, so only the envelope is validated here.
 const anything = z.looseObject({});
 
-/** A client of one server, in whose place comes a new one where the server has forgotten the session. */
+/** A client of one server, which is replaced with a new one when the server has lost the session. */
 export class LastingClient {
   #opened: OpenedClient;
   #reopening: Promise<void> | undefined;
@@ -55,7 +55,7 @@ export class LastingClient {
     await this.#opened.client.close();
   }
 
-  /** All pages of a list; what the server calls it in its answer is `key`. */
+  /** All pages of a list; `key` is the property of the result that contains the items. */
   async list(method: string, key: string): Promise<readonly unknown[]> {
     const found: unknown[] = [];
     const seen = new Set<string>();
@@ -80,7 +80,7 @@ export class LastingClient {
   ): Promise<Readonly<Record<string, unknown>>> {
     const { signal } = options;
     if (!signal) return this.#with(client => client.request({ method, params }, anything, options));
-    // The SDK leaves its listener on the signal it gets, which must not be that of a whole run.
+    // The SDK leaves its listener on the signal, so it must not get the signal of a whole run.
     const own = new AbortController();
     const abort = () => own.abort(signal.reason);
     if (signal.aborted) abort();
@@ -91,12 +91,12 @@ export class LastingClient {
     );
   }
 
-  /** A request whose answer says nothing. */
+  /** A request whose result is empty. */
   async tell(method: string, params: Record<string, unknown>): Promise<void> {
     await this.#with(client => client.request({ method, params }, EmptyResultSchema));
   }
 
-  /** Sends it again, once, where the server does not know the session any more or wants another sign-in. */
+  /** Sends the request. If the server has lost the session, opens a new one and sends the request again, once. */
   async #with<T>(send: (client: Client) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const opened = this.#opened;
     try {
@@ -112,7 +112,7 @@ export class LastingClient {
     });
   }
 
-  /** An address that can't be reached any more is a server that is gone: it is for the registry to try it again. */
+  /** If the address can't be reached any more, the server counts as gone; the registry retries it. */
   #failed(error: unknown, signal: AbortSignal | undefined): McpFailure {
     const failure = failureOf(error, this.options.name, signal);
     if (failure.kind === 'unreachable' && !this.#isClosed) {

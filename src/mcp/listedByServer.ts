@@ -1,4 +1,4 @@
-// What servers list, read leniently: one thing that is wrong must not cost all the others.
+// Parses server lists leniently: one invalid item must not cost all the others.
 import type { ServerPrompt, ServerResource, ServerResourceTemplate, ServerTool } from './mcpConnection';
 import { recordOf } from './serverContent';
 

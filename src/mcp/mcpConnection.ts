@@ -1,9 +1,9 @@
-// What Pollux needs of an MCP server, in its own words: whatever speaks the protocol stands behind this.
+// What Pollux needs of an MCP server, in its own terms, independent of what implements the protocol.
 import type { UtilityModel } from '../agent/ports/utilityModel';
 import type { AskUser } from '../agent/tool';
 import type { ServerConfig } from './serverConfig';
 
-/** A tool as its server describes it: all of it is input that nobody has checked. */
+/** A tool as its server describes it: untrusted, unchecked input. */
 export interface ServerTool {
   readonly name: string;
   readonly title?: string;
@@ -29,12 +29,12 @@ export interface ServerResource {
   readonly mimeType?: string;
 }
 
-/** `uriTemplate` is one of RFC 6570. */
+/** `uriTemplate` is an RFC 6570 template. */
 export interface ServerResourceTemplate extends Omit<ServerResource, 'uri'> {
   readonly uriTemplate: string;
 }
 
-/** A piece of what a server says. `data` is base64. */
+/** A piece of a server's result. `data` is base64. */
 export type ServerContent =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'image' | 'audio'; readonly mimeType: string; readonly data: string }
@@ -51,7 +51,7 @@ export interface ResourceContents {
 
 export interface ServerResult {
   readonly content: readonly ServerContent[];
-  /** Checked against the tool's schema, unless `mismatch` says why it is not as that wants it. */
+  /** Validated against the tool's schema; if it doesn't match, `mismatch` says why. */
   readonly structured?: Readonly<Record<string, unknown>>;
   readonly mismatch?: string;
   readonly isError: boolean;
@@ -70,24 +70,24 @@ export interface Progress {
 
 export interface CallOptions {
   readonly signal: AbortSignal;
-  /** How long without progress; absent: as the server's row says. */
+  /** The longest time without progress; by default, from the server's configuration. */
   readonly timeoutMs?: number;
   readonly onProgress?: (progress: Progress) => void;
-  /** Who the server may turn to while it works on the call. */
+  /** Whom the server may ask while it works on the call. */
   readonly caller?: Caller;
 }
 
-/** The chat that a call is of. */
+/** The chat that a call belongs to. */
 export interface Caller {
-  /** Absent: nobody can be asked there. Rejected when the call ends. */
+  /** Absent if the user can't be asked there. Rejects when the call ends. */
   readonly ask?: AskUser;
   readonly model: UtilityModel;
-  /** The same for all calls of a chat. */
+  /** The same object for all calls of a chat. */
   readonly chat: object;
   readonly signal: AbortSignal;
 }
 
-/** What is asked of the user by a server. `schema`: flat JSON Schema of a form. */
+/** A server's question to the user. `schema` is the form's flat JSON Schema. */
 export type Elicitation =
   | { readonly kind: 'form'; readonly message: string; readonly schema: Readonly<Record<string, unknown>> }
   | { readonly kind: 'url'; readonly message: string; readonly url: string; readonly id: string };
@@ -96,14 +96,14 @@ export type ElicitationAnswer =
   | { readonly action: 'accept'; readonly content?: Readonly<Record<string, string | number | boolean | string[]>> }
   | { readonly action: 'decline' | 'cancel' };
 
-/** A question to a model that a server wants to be asked for it. */
+/** A prompt that a server asks us to send to the model. */
 export interface SamplingRequest {
   readonly messages: readonly PromptMessage[];
   readonly systemPrompt?: string;
   readonly maxTokens: number;
 }
 
-/** What a server may ask of us. What is absent is not offered to it. */
+/** The requests that a server may make to us. Absent ones are not offered to it. */
 export interface ServerRequests {
   readonly roots: () => readonly { readonly uri: string; readonly name: string }[];
   readonly elicit?: (
@@ -112,9 +112,9 @@ export interface ServerRequests {
     signal: AbortSignal,
     caller?: Caller,
   ) => Promise<ElicitationAnswer>;
-  /** Whether the user lets it ask the model; absent: no server may. */
+  /** Whether the user lets the server use the model; if absent, no server may. */
   readonly maySample?: (server: string) => boolean;
-  /** Rejects where it is not allowed. */
+  /** Rejects if it is not allowed. */
   readonly sample?: (
     server: string,
     request: SamplingRequest,
@@ -123,26 +123,26 @@ export interface ServerRequests {
   ) => Promise<SamplingAnswer>;
 }
 
-/** `isCut`: the model had more to say than the server wants. */
+/** `isCut`: the answer was cut at the server's token limit. */
 export interface SamplingAnswer {
   readonly text: string;
   readonly model: string;
   readonly isCut: boolean;
 }
 
-/** What a server tells without being asked. */
+/** A server's notifications. */
 export interface ServerEvents {
   readonly onListChanged: (what: 'tools' | 'prompts' | 'resources') => void;
   readonly onResourceUpdated: (uri: string) => void;
   readonly onLog: (level: string, text: string) => void;
-  /** It is gone, for this reason; never after `close`. */
+  /** The connection ended, for this reason; never called after `close`. */
   readonly onClose: (reason: string) => void;
 }
 
 /** One connection to one server, from its handshake to its end. */
 export interface McpConnection {
   readonly server: { readonly name: string; readonly version: string; readonly title?: string };
-  /** How the server wants to be used: untrusted text. */
+  /** The server's instructions for its use: untrusted text. */
   readonly instructions?: string;
   readonly has: {
     readonly tools: boolean;
@@ -150,7 +150,7 @@ export interface McpConnection {
     readonly resources: boolean;
     readonly completions: boolean;
   };
-  /** All pages. Rejects with `McpFailure`, as all of this does. */
+  /** All pages. Rejects with `McpFailure`, like all methods here. */
   tools(): Promise<readonly ServerTool[]>;
   prompts(): Promise<readonly ServerPrompt[]>;
   resources(): Promise<readonly ServerResource[]>;
@@ -162,49 +162,49 @@ export interface McpConnection {
     signal: AbortSignal,
   ): Promise<{ readonly description?: string; readonly messages: readonly PromptMessage[] }>;
   readResource(uri: string, signal: AbortSignal): Promise<readonly ResourceContents[]>;
-  /** False: it tells nobody of changes. */
+  /** Resolves to false if the server doesn't report changes. */
   subscribe(uri: string): Promise<boolean>;
   unsubscribe(uri: string): Promise<void>;
   complete(
     of: { readonly prompt: string } | { readonly template: string },
     argument: { readonly name: string; readonly value: string },
     signal: AbortSignal,
-    /** The other arguments, as far as they are known. */
+    /** The other arguments that are already known. */
     given?: Readonly<Record<string, string>>,
   ): Promise<readonly string[]>;
   rootsChanged(): void;
-  /** How much it is to log from now on; nothing happens where it has no levels. */
+  /** Sets the minimum level of its log messages; does nothing if it has no levels. */
   setLogLevel(level: string): Promise<void>;
-  /** The end of what a program has said besides its messages; empty for what is elsewhere. */
+  /** The end of what the server's program wrote besides messages; empty for a remote server. */
   said(): string;
-  /** Resolves when nothing of it is left: its processes have ended, its requests are rejected. */
+  /** Resolves when nothing is left: its processes have ended, its requests are rejected. */
   close(): Promise<void>;
 }
 
-/** What a transport is opened with, besides its row. */
+/** What a transport needs besides the server's configuration. */
 export interface ConnectOptions {
   readonly signal: AbortSignal;
   readonly events: ServerEvents;
   readonly requests: ServerRequests;
 }
 
-/** Opens a connection; rejects with `McpFailure`. Nothing is left behind then. */
+/** Opens a connection. Rejects with `McpFailure`; nothing is left behind then. */
 export type Connect = (config: ServerConfig, options: ConnectOptions) => Promise<McpConnection>;
 
 export type McpFailureKind =
-  /** The server's program could not be started, or its address not reached. */
+  /** The server's program could not be started, or its address could not be reached. */
   | 'unreachable'
-  /** It wants a sign-in. */
+  /** It requires a sign-in. */
   | 'signIn'
   /** It took too long. */
   | 'timeout'
-  /** It ended, or the connection to it. */
+  /** The server or the connection ended. */
   | 'closed'
-  /** It answered with an error, or with what the protocol does not know. */
+  /** It answered with an error, or in a way that violates the protocol. */
   | 'protocol'
   | 'cancelled';
 
-/** Why something with a server failed, in one sentence for people and the model. */
+/** Why an operation with a server failed, in one sentence for the user and the model. */
 export class McpFailure extends Error {
   override readonly name = 'McpFailure';
 

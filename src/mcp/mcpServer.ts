@@ -8,8 +8,9 @@ import type { ServerOffer } from './serverOffer';
 import { ServerRetries } from './serverRetries';
 
 /**
- * `blocked`: settings do not allow it; `unapproved`: the user has not agreed to it; `disconnected`: it was not needed yet, or is
- * gone and will be tried again; `failed`: it could not be reached, and only the user has it tried again.
+ * `blocked`: settings don't allow it; `unapproved`: the user hasn't approved it; `disconnected`: it was not needed
+ * yet, or the connection was lost and will be retried; `failed`: it could not be reached, and only the user can retry
+ * it.
  */
 export type ServerState =
   | 'disabled'
@@ -22,7 +23,7 @@ export type ServerState =
   | 'disconnecting'
   | 'failed';
 
-/** One server: when it is connected, and again, and its end. */
+/** One server: starts, reconnects and stops it. */
 export class McpServer {
   #state: ServerState = 'disconnected';
   #error: string | undefined;
@@ -31,7 +32,7 @@ export class McpServer {
   readonly #callers = new Callers();
   readonly #link: ServerLink;
   readonly #retries: ServerRetries;
-  /** What chats want to hear of. */
+  /** The resources that chats follow. */
   readonly followed: FollowedResources;
 
   constructor(
@@ -59,7 +60,7 @@ export class McpServer {
     return this.#state;
   }
 
-  /** Why it is not connected, in one sentence; undefined: it is, or was not tried. */
+  /** Why it is not connected, in one sentence; undefined if it is connected or was not tried. */
   get error(): string | undefined {
     return this.#error;
   }
@@ -72,12 +73,12 @@ export class McpServer {
     return this.#link.connection;
   }
 
-  /** It is being connected, or about to be. */
+  /** Whether it is connecting or about to connect. */
   get isStarting(): boolean {
     return this.#starting !== undefined;
   }
 
-  /** The end of what its program has said besides messages, also after its end. */
+  /** The end of what its program wrote besides messages, even after it has ended. */
   get said(): string {
     return this.#link.said;
   }
@@ -86,13 +87,13 @@ export class McpServer {
     return this.connection?.instructions;
   }
 
-  /** Connects unless it is connected, or is to be left alone. Never rejects: `state` and `error` tell. */
+  /** Connects, unless it is already connected or was stopped. Never rejects: see `state` and `error`. */
   start(): Promise<void> {
     if (this.#state === 'connected' || this.#life.signal.aborted) return Promise.resolve();
     return (this.#starting ??= this.#connect().finally(() => (this.#starting = undefined)));
   }
 
-  /** Ends the connection, which has its processes ended; `state` says why it stays so. */
+  /** Closes the connection, which ends the server's processes; `state` is the reason for staying stopped. */
   async stop(state: 'disconnected' | 'disabled' | 'blocked' | 'unapproved' = 'disconnected'): Promise<void> {
     this.#life.abort();
     const connection = this.#link.release();
@@ -112,13 +113,13 @@ export class McpServer {
     await this.start();
   }
 
-  /** What kept it from starting is no more: it may be started. */
+  /** Allows it to start again after the reason for stopping it is gone. */
   readmit(): void {
     this.#life = new AbortController();
     this.#enter('disconnected');
   }
 
-  /** Calls a tool, once what was lost is connected again. Rejects with `McpFailure`. */
+  /** Calls a tool, after reconnecting if necessary. Rejects with `McpFailure`. */
   async callTool(name: string, args: Readonly<Record<string, unknown>>, options: CallOptions): Promise<ServerResult> {
     const connection = await this.ready(options.signal);
     return this.#callers.during(options.caller, () =>
@@ -126,7 +127,7 @@ export class McpServer {
     );
   }
 
-  /** The connection, which is waited for where it is about to come back. Rejects with `McpFailure`. */
+  /** Returns the connection, waiting for it if it is about to be (re)established. Rejects with `McpFailure`. */
   async ready(signal: AbortSignal): Promise<McpConnection> {
     if (!this.connection && (this.#state === 'disconnected' || this.#state === 'connecting')) {
       await Promise.race([this.start(), new Promise<void>(resolve => onAbort(signal, resolve))]);
@@ -143,7 +144,7 @@ export class McpServer {
     if (failure) this.#enter(failure.kind === 'signIn' ? 'needsSignIn' : 'failed', failure.message);
   }
 
-  /** Its tools stay in sight while it is tried again, so that what the model is told stays the same. */
+  /** Its tools stay available during the retries, so that the model's list of tools stays the same. */
   #lost(reason: string): void {
     this.#retries.lost();
     this.#enter('disconnected', reason);

@@ -8,21 +8,21 @@ import type { ServerPorts } from './serverLink';
 export type Admission = 'ok' | 'blocked' | 'unapproved';
 
 export interface McpServersOptions extends ServerPorts {
-  /** The rows as they are configured now, no two of a name. Never rejects. */
+  /** The servers as currently configured, with unique names. Never rejects. */
   readonly configs: () => Promise<readonly ServerConfig[]>;
-  /** Whether settings and the user let it start; asking the user is somebody else's. Never rejects. */
+  /** Whether settings and the user allow it to start; doesn't ask the user. Never rejects. */
   readonly admit: (config: ServerConfig) => Promise<Admission>;
-  /** Whether the user has switched it off. */
+  /** Whether the user has disabled it. */
   readonly isDisabled: (name: string) => boolean;
   readonly setDisabled: (name: string, isDisabled: boolean) => Promise<void> | void;
-  /** A prompt has waited for it, and goes on without it. */
+  /** Called when a prompt has waited for the server and continues without it. */
   readonly onSlow?: (server: McpServer) => void;
 }
 
-/** How long a prompt waits for servers that are slow to start. */
+/** How many milliseconds a prompt waits for servers that are slow to start. */
 const PATIENCE_MS = 5000;
 
-/** The servers of a window or a run. Nothing is started before `connectAll`. */
+/** The servers of a window or a run. None is started before `connectAll`. */
 export class McpServers {
   #servers: readonly McpServer[] = [];
   readonly #listeners = new Set<() => void>();
@@ -40,21 +40,23 @@ export class McpServers {
     return this.#servers.find(server => server.name === name);
   }
 
-  /** `listener` hears that a state, a list or the servers themselves have changed. Gives what ends that. */
+  /**
+   * Calls `listener` when a state, a list or the servers themselves have changed. Returns a function that removes it.
+   */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Reads what is configured, without starting anything. */
+  /** Reads the configuration without starting anything. */
   load(): Promise<void> {
     return (this.#loading ??= this.#load().finally(() => (this.#loading = undefined)));
   }
 
   /**
-   * Takes up what is configured now: servers that are gone or different end, and all that may be started are, side by side.
-   * Resolves when each of these is connected or has failed, and after 5 seconds anyway: who comes later is there at the next
-   * turn, for which nobody waits again.
+   * Applies the current configuration: stops servers that were removed or changed, and starts all that may be
+   * started, in parallel. Resolves when each of these is connected or has failed, at the latest after 5 seconds:
+   * slower servers are available from the next turn, which doesn't wait for them again.
    */
   async connectAll(): Promise<void> {
     await this.load();
@@ -68,7 +70,7 @@ export class McpServers {
     await (refused ? server.stop(refused) : server.restart());
   }
 
-  /** Throws for one that is to be switched off and is required. */
+  /** Throws if a required server is to be disabled. */
   async setEnabled(name: string, isEnabled: boolean): Promise<void> {
     if (!isEnabled && this.get(name)?.config.isRequired)
       throw new Error(l10n.t('Your administrator requires the MCP server “{0}”.', name));
@@ -76,12 +78,12 @@ export class McpServers {
     await this.restart(name);
   }
 
-  /** The workspace's folders have changed. */
+  /** Call this when the workspace's folders have changed. */
   rootsChanged(): void {
     for (const { connection } of this.#servers) connection?.rootsChanged();
   }
 
-  /** Ends all; nothing is started any more. Resolves when no process of theirs is left. */
+  /** Stops all servers for good. Resolves when none of their processes is left. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all(this.#servers.map(server => server.stop()));

@@ -2,15 +2,18 @@ import type { GeminiSettings } from '../config/geminiSettings';
 import type { ServerConfig, ServerTransport } from './serverConfig';
 import { readServerRow } from './readServerRow';
 
-/** What settings say of all servers. */
+/** The settings that apply to all servers. */
 export interface McpSettings {
   readonly isEnabled: boolean;
-  /** If there are any, no others may be used. */
+  /** If not empty, no other servers may be used. */
   readonly allowed: readonly string[];
   readonly excluded: readonly string[];
-  /** An administrator's list; if there are any, no others may be used, and one with an address only there. */
+  /**
+   * An administrator's list; if not empty, no other servers may be used, and an entry with an address allows only
+   * that one.
+   */
   readonly listed: readonly string[];
-  /** The command of one more server. */
+  /** The command of an additional server. */
   readonly serverCommand: string;
 }
 
@@ -40,7 +43,7 @@ function isListed(name: string, transport: ServerTransport, listed: readonly str
   return listed.some(entry => entry === name || (url !== undefined && entry === `${name} ${url}`));
 }
 
-/** The server that `mcp.serverCommand` names; it is called `mcp`, as in Gemini CLI. */
+/** The server that `mcp.serverCommand` defines; it is named `mcp`, as in Gemini CLI. */
 export function commandServer({ serverCommand }: McpSettings, file: string): readonly ServerConfig[] {
   const [command, ...args] = wordsOf(serverCommand);
   if (command === undefined) return [];
@@ -48,7 +51,7 @@ export function commandServer({ serverCommand }: McpSettings, file: string): rea
   return config ? [config] : [];
 }
 
-/** The words of a command, of which some may be in quotes. */
+/** The words of a command; words may be quoted. */
 function wordsOf(command: string): readonly string[] {
   return [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, plain]) => double ?? single ?? plain ?? '',

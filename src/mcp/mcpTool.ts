@@ -19,7 +19,10 @@ type Args = Readonly<Record<string, unknown>>;
 
 export type MadeTool = { readonly tool: Tool } | { readonly problem: string };
 
-/** A tool of a server as the model calls it. What is not usable is a problem, in words that follow its name. */
+/**
+ * A server's tool, as the model calls it. For an unusable tool, returns the problem, in words that follow the tool's
+ * name.
+ */
 export function createMcpTool(
   server: McpServer,
   told: ServerTool,
@@ -53,7 +56,7 @@ export function createMcpTool(
         );
       } catch (error) {
         if (!(error instanceof McpFailure)) throw error;
-        // It may hold what the server says.
+        // The message may contain text from the server.
         const words = plainOutput(error.message).slice(0, MAX_ERROR);
         throw new ToolError('mcp_tool_error', marked(config.name, words), words);
       }
@@ -62,7 +65,7 @@ export function createMcpTool(
   return { tool: tool as unknown as Tool };
 }
 
-/** What the model is told of it: whose it is, and what its server says, no longer than needed. */
+/** The description for the model: the tool's server, and the server's own description, shortened if necessary. */
 function describe(server: string, { description = '', title }: ServerTool): string {
   const said = visible(description.trim() || (title ?? '')).slice(0, MAX_DESCRIPTION);
   return `(Tool of the MCP server "${shownName(server)}") ${said}`.trim();

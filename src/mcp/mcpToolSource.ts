@@ -12,7 +12,7 @@ import { visible } from './visible';
 
 const introduced = new WeakMap<Tool, { readonly section: string; readonly tool: Tool }>();
 
-/** The first tool of a server brings what the server says of how it is to be used. */
+/** Attaches the server's instructions to its first tool. */
 function withInstructions(server: McpServer, tools: readonly Tool[]): readonly Tool[] {
   const [first, ...others] = tools;
   const section = server.instructions?.trim() ? instructionsOf(server.name, server.instructions.trim()) : '';
@@ -32,7 +32,7 @@ function instructionsOf(server: string, text: string): string {
   );
 }
 
-/** A tool that can't be used, and why, in words that follow its name. */
+/** A tool that can't be used, and the reason, in words that follow its name. */
 export interface UnusedTool {
   readonly server: string;
   readonly tool: string;
@@ -41,15 +41,15 @@ export interface UnusedTool {
 
 export interface McpToolSourceOptions {
   readonly servers: McpServers;
-  /** Those that are as the user knows them. Absent: all are. */
+  /** Returns the tools that haven't changed since the user got to know them. If absent, all count as known. */
   readonly known?: (server: McpServer, tools: readonly ServerTool[]) => readonly ServerTool[];
-  /** Whether the user has it switched on. */
+  /** Whether the user has the tool enabled. */
   readonly isEnabled?: (server: string, tool: string) => boolean;
-  /** Is told once of each tool that can't be used. */
+  /** Called once for each tool that can't be used, and reason. */
   readonly onUnused: (tool: UnusedTool) => void;
 }
 
-/** The tools of all servers that are connected, in the order of the settings. */
+/** The tools of all connected servers, in the order of the settings. */
 export class McpToolSource implements ToolSource {
   readonly name = 'MCP';
   readonly #names = new ToolNames();
@@ -59,7 +59,7 @@ export class McpToolSource implements ToolSource {
 
   constructor(private readonly options: McpToolSourceOptions) {}
 
-  /** Starts the servers that are not started, and waits for them as long as a prompt may. */
+  /** Starts the servers that haven't started, and waits for them as long as a prompt may. */
   async list(): Promise<readonly Tool[]> {
     await this.options.servers.connectAll();
     const own = this.options.servers.all.flatMap(server => this.#toolsOf(server));
@@ -78,7 +78,7 @@ export class McpToolSource implements ToolSource {
     return withInstructions(server, tools);
   }
 
-  /** Of tools with one name the first: nobody could say which one is meant. */
+  /** Of tools with the same name, only the first: a call couldn't say which one it means. */
   #differentOf(server: McpServer): readonly ServerTool[] {
     const names = new Set<string>();
     return server.offer.tools.filter(({ name }) => {
@@ -89,7 +89,7 @@ export class McpToolSource implements ToolSource {
     });
   }
 
-  /** The same tool while its server says the same of it. */
+  /** Returns the same tool as long as its server's description of it is the same. */
   #toolOf(server: McpServer, told: ServerTool): Tool | null {
     const made = this.#made.get(server) ?? new WeakMap<ServerTool, Tool | null>();
     this.#made.set(server, made);

@@ -1,7 +1,7 @@
-/** Longer ones, in base64, are too much for a request. */
+/** Maximum length in base64; more is too much for a request. */
 export const MAX_MEDIA = 7 * 1024 * 1024;
 
-/** What models can look at or listen to, by the names that the service has for it. */
+/** The media types that models take, with the service's name for each. */
 const TAKEN: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['png', 'jpeg', 'webp', 'heic', 'heif', 'gif'].map(name => [`image/${name}`, `image/${name}`] as const),
@@ -19,7 +19,7 @@ const TAKEN: Readonly<Record<string, string>> = {
   'audio/x-aac': 'audio/aac',
 };
 
-/** The service's own name for a type that models take; undefined: they don't. */
+/** The service's own name for a type that models take; undefined if they don't. */
 export function takenAs(mimeType: string): string | undefined {
   const [plain = ''] = mimeType.toLowerCase().split(';');
   return Object.hasOwn(TAKEN, plain.trim()) ? TAKEN[plain.trim()] : undefined;

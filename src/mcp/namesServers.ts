@@ -1,7 +1,7 @@
 import type { SettingsText } from '../config/settingsText';
 import type { ServerFile } from './serverFiles';
 
-/** The settings files as files that may name servers: a workspace's lies in a folder of its own. */
+/** The settings files as files that may define servers; a workspace's settings belong to the workspace's folder. */
 export function settingsAsServerFiles(texts: readonly SettingsText[]): readonly ServerFile[] {
   return texts.map(source => {
     const folder =
@@ -10,7 +10,7 @@ export function settingsAsServerFiles(texts: readonly SettingsText[]): readonly 
   });
 }
 
-/** Whether any of these may name a server: a look at their texts, so that nothing is loaded where there is none. */
+/** Whether any of these may define a server. Only checks the texts, so that nothing is loaded if there is no server. */
 export function namesServers(files: readonly Pick<SettingsText, 'text'>[]): boolean {
   return files.some(({ text }) => text !== null && /"(?:mcpServers|servers|requiredConfig)"/.test(text));
 }

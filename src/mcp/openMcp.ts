@@ -1,4 +1,4 @@
-// What both hosts put together of MCP; a bundle of its own, loaded when there is a server to be used.
+// The MCP setup that both hosts share; a separate bundle, loaded when a server is to be used.
 import * as l10n from '@vscode/l10n';
 import type { Egress, Via } from '../agent/ports/egress';
 import type { Log } from '../agent/ports/log';
@@ -23,44 +23,44 @@ import { recordOf } from './serverContent';
 import { ToolPins, type ChangedTool } from './toolPins';
 
 export interface McpOptions {
-  /** The files that may name servers, as they are now; none of a workspace that is not trusted. */
+  /** The current files that may define servers; none of an untrusted workspace. */
   readonly files: () => Promise<readonly ServerFile[]>;
-  /** Servers that are in no file, such as those of extensions. */
+  /** Servers that are not in a file, such as those of extensions. */
   readonly others?: () => Promise<readonly ServerConfig[]>;
   readonly settings: () => McpSettings;
   readonly isTrusted: () => boolean;
   readonly environment: () => Environment;
   readonly home: string;
-  /** Of the workspace, the first one; where there is none, the home folder. */
+  /** The first workspace folder; without one, the home directory. */
   readonly folder: () => string;
-  /** An absolute path of what a row names, from that folder. */
+  /** Resolves a path in a server's configuration against that directory. */
   readonly pathOf: (path: string, folder: string) => string;
   readonly openProcess: OpenServerProcess;
   readonly egress: Egress;
-  /** How requests to servers are sent. */
+  /** How to send requests to servers. */
   readonly via: Via;
   readonly client: { readonly name: string; readonly version: string };
-  /** Where approvals, known tools and what is switched off outlive the host; re-read each time it is asked for. */
+  /** Stores approvals, known tools and disabled tools across sessions; re-read on each access. */
   readonly kept: KeptValues;
   /** SHA-256, in hexadecimal. */
   readonly digest: (text: string) => string;
   readonly requests: ServerRequests;
   /** How to sign in to servers. */
   readonly signIns: ServerSignInsOptions;
-  /** Which servers are switched off, by name. */
+  /** Which servers are disabled, by name. */
   readonly enablement: ServerEnablement;
-  /** Opens the tools of the editor; absent: there is none. */
+  /** Opens the editor's tools; absent if there is no editor. */
   readonly editor?: (options: ConnectOptions) => Promise<McpConnection>;
-  /** Asks for an input of a server; undefined: there is no answer. */
+  /** Asks for an input of a server; undefined if there is no answer. */
   readonly input?: (config: ServerConfig, input: ServerInput) => Promise<string | undefined>;
-  /** Servers of folders that the user has to agree to first. */
+  /** Called with servers from folders that the user has to approve first. */
   readonly onPending: (pending: readonly PendingServer[]) => void;
   readonly onChangedTool: (changed: ChangedTool) => void;
   readonly onUnusedTool: (tool: UnusedTool) => void;
   readonly onProblems: (problems: readonly SettingsProblem[]) => void;
-  /** A server that may be used could not be; hears of each reason once. */
+  /** Called once per reason when a server that may be used failed or needs a sign-in. */
   readonly onFailure: (server: McpServer) => void;
-  /** A prompt goes on without a server that is still starting. */
+  /** Called when a prompt continues without a server that is still starting. */
   readonly onSlow?: (server: McpServer) => void;
   readonly onLog?: (server: string, level: string, text: string) => void;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -68,7 +68,7 @@ export interface McpOptions {
   readonly log: Log;
 }
 
-/** Which servers the user has switched off, here and in Gemini CLI. */
+/** Which servers the user has disabled, here and in Gemini CLI. */
 export interface ServerEnablement {
   isDisabled(name: string): boolean;
   set(name: string, isDisabled: boolean): Promise<void>;
@@ -76,21 +76,21 @@ export interface ServerEnablement {
 
 export interface Mcp {
   readonly servers: McpServers;
-  /** The tools of all of them. */
+  /** The tools of all servers. */
   readonly source: ToolSource;
   readonly approvals: ServerApprovals;
   readonly pins: ToolPins;
   setToolEnabled(server: string, tool: string, isEnabled: boolean): void;
   isToolEnabled(server: string, tool: string): boolean;
-  /** Signs in to a server and connects to it. Throws `SignInError`, and `McpFailure` for one that can't be used. */
+  /** Signs in to a server and connects to it. Throws `SignInError`, and `McpFailure` if the server can't be used. */
   signIn(server: string, browser: SignInBrowser, signal: AbortSignal): Promise<void>;
-  /** A server wants something else than the sign-in that it was just given. */
+  /** Whether the server refused the sign-in that it had just accepted. */
   isSignInRefused(server: string): boolean;
-  /** False: nobody was signed in. */
+  /** Resolves to false if nobody was signed in. */
   signOut(server: string): Promise<boolean>;
 }
 
-/** The servers of a window or a run; nothing is started before their tools are asked for. */
+/** The servers of a window or a run; none is started before their tools are requested. */
 export function openMcp(options: McpOptions): Mcp {
   const { kept, digest, log, wait, now, requests, onLog } = options;
   const approvals = new ServerApprovals({ kept, digest });
@@ -171,13 +171,13 @@ export function openMcp(options: McpOptions): Mcp {
   };
 }
 
-/** A relative folder of a server begins where the server comes from. */
+/** The server's working directory. A relative one is resolved against the place where the server is configured. */
 function folderOf({ transport, origin }: ServerConfig, { folder, pathOf }: McpOptions): string {
   const start = origin.folder ?? folder();
   return transport.kind === 'stdio' && transport.cwd !== undefined ? pathOf(transport.cwd, start) : start;
 }
 
-/** Of each server that failed, or wants a sign-in, once for each reason. */
+/** Reports each server that failed or needs a sign-in, once per reason. */
 function tellOnce(servers: McpServers, onFailure: (server: McpServer) => void): () => void {
   const told = new Map<string, string | undefined>();
   return () => {
@@ -194,7 +194,7 @@ function toolKey(server: string, tool: string): string {
   return JSON.stringify([server, tool]);
 }
 
-/** What the user has switched off, by name. */
+/** The tools that the user has disabled, by key. */
 function switches(kept: KeptValues) {
   const read = (name: string) => new Set(Object.keys(recordOf(kept.get(name))));
   const write = (name: string, key: string, isOff: boolean) => {

@@ -2,7 +2,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { ProcessTransport } from './processTransport';
 
-/** What has been opened, with what only its kind of transport can do. */
+/** An opened client, with its process if the transport has one. */
 export interface OpenedClient {
   readonly client: Client;
   readonly transport: Transport;

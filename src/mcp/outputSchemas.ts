@@ -2,7 +2,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import type { JsonSchemaType, JsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js';
 import type { ServerTool } from './mcpConnection';
 
-/** Checks structured results by the schemas that tools promise; a schema that is none promises nothing. */
+/** Validates structured results against their tools' output schemas; an invalid schema is ignored. */
 export class OutputSchemas {
   #schemas = new Map<string, unknown>();
   readonly #validators = new Map<string, JsonSchemaValidator<unknown> | null>();
@@ -14,7 +14,7 @@ export class OutputSchemas {
     this.#validators.clear();
   }
 
-  /** Why a result is not what its tool promised; undefined: it is, or nothing was promised. */
+  /** Why a result doesn't match its tool's schema; undefined if it does, or if there is no schema. */
   mismatchOf(tool: string, structured: unknown): string | undefined {
     const schema = this.#schemas.get(tool);
     if (schema === undefined) return undefined;
@@ -35,12 +35,12 @@ function compile(schema: unknown): JsonSchemaValidator<unknown> | null {
   }
 }
 
-/** Without patterns: a server brings both the pattern and the text, and some pairs take forever to compare. */
+/** Removes patterns: a server controls both the pattern and the text, and some pairs take forever to match. */
 function withoutPatterns(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
     if (key === 'pattern' && typeof value === 'string') return undefined;
     if (typeof value !== 'object' || value === null || !('patternProperties' in value)) return value;
-    // Which other properties there may be is no longer known then.
+    // Without the patterns, it is unknown which other properties are allowed.
     const { patternProperties: _, ...rest } = value;
     return { ...rest, additionalProperties: true };
   });

@@ -2,12 +2,12 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { OpenServerProcess, ServerProcess, ServerProcessRequest } from '../agent/ports/serverProcess';
 
-/** A server on the standard input and output of a program of ours: one message is one line. */
+/** A server that communicates over the standard input and output of a child process, one message per line. */
 export class ProcessTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
-  /** Why it ended by itself. */
+  /** Why the process ended by itself. */
   reason: string | undefined;
   #process: ServerProcess | undefined;
   #isClosed = false;
@@ -35,7 +35,7 @@ export class ProcessTransport implements Transport {
     await this.#process.send(JSON.stringify(message));
   }
 
-  /** What it has said besides messages. */
+  /** Its output besides messages. */
   said(): string {
     return this.#process?.said() ?? '';
   }
@@ -59,7 +59,10 @@ export class ProcessTransport implements Transport {
   }
 }
 
-/** An answer that is none by the protocol ends its request with an error, rather than leave it waiting. */
+/**
+ * Parses a message. A response that violates the protocol becomes an error response, so that its request doesn't keep
+ * waiting; anything else invalid is undefined.
+ */
 function readMessage(line: string): JSONRPCMessage | undefined {
   let raw: unknown;
   try {

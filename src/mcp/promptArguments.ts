@@ -1,8 +1,9 @@
 import type { ServerPrompt } from './mcpConnection';
 
 /**
- * What is typed behind a prompt's name, as its arguments: `--name="value"`, and what has no name in the order of the prompt's
- * arguments, of which the last one takes all that is left. Throws an `Error` for the user where one is missing.
+ * Parses the text after a prompt's name as its arguments: `--name="value"`, and unnamed words in the order of the
+ * prompt's arguments, the last of which takes the rest. Throws an `Error` with a message for the user if a required
+ * one is missing.
  */
 export function promptArguments({ name, arguments: known }: ServerPrompt, typed: string): Record<string, string> {
   const given: Record<string, string> = {};

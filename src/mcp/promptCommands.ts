@@ -10,7 +10,7 @@ import { completePrompt } from './promptCompletion';
 import { promptArguments } from './promptArguments';
 import { plainOutput } from './toolResult';
 
-/** A prompt of a server as a command that can be typed. */
+/** A server's prompt as a command that the user can type. */
 export interface PromptCommand {
   readonly name: string;
   readonly otherNames: readonly string[];
@@ -18,14 +18,14 @@ export interface PromptCommand {
   readonly argumentHint?: string;
   readonly waits: true;
   readonly complete?: (typed: string) => Promise<readonly Completion[]>;
-  /** Throws an `Error` for the user. */
+  /** Throws an `Error` with a message for the user. */
   readonly run: (typed: string) => Promise<{ readonly kind: 'prompt'; readonly prompt: readonly Part[] }>;
 }
 
-/** How long a server may take to say a prompt. */
+/** How many milliseconds a server may take to return a prompt. */
 const PROMPT_MS = 30_000;
 
-/** The prompts of servers as commands: by their own names where these are free, and with the server's in front. */
+/** The servers' prompts as commands: by their own names if these are free, and prefixed with the server's name. */
 export function mcpCommands(servers: McpServers, taken: ReadonlySet<string>): readonly PromptCommand[] {
   const names = new Set(taken);
   return servers.all.flatMap(server =>
@@ -64,7 +64,7 @@ function commandOf(
   };
 }
 
-/** What the server would have the user say; what it would have a model say is marked as that. */
+/** A message of the prompt as a part; a message of the model is marked as an answer. */
 function partOf({ role, content }: PromptMessage): Part {
   if (content.kind === 'image' || content.kind === 'audio') {
     const mimeType = takenAs(content.mimeType);
@@ -87,7 +87,7 @@ function textOf(content: ServerContent): string {
   }
 }
 
-/** A name that can be typed. */
+/** The name in characters that can be typed in a command. */
 function plain(name: string): string {
   return visible(name).replace(/[^\p{L}\p{N}_.:-]+/gu, '-');
 }

@@ -3,20 +3,21 @@ import type { ServerPrompt } from './mcpConnection';
 import type { McpServer } from './mcpServer';
 import { visible } from './visible';
 
-/** What of a server completes. */
+/** What completion needs of a server. */
 export type Completing = Pick<McpServer, 'name' | 'offer' | 'connection'>;
 
-/** Nobody waits longer for what a server would complete. */
+/** How many milliseconds completion waits for a server. */
 const PATIENCE_MS = 1500;
 const MAX_VALUES = 50;
-/** What is being typed: a name behind dashes, or a value in quotes or without. */
+/** The word being typed: a name after dashes, optionally with a value, quoted or not. */
 const WORD = /(?:^|\s)(--[\w.-]*(?:=(?:"(?:[^"\\]|\\.)*|'[^']*|[^\s"']*))?)?$/;
 const VALUE = /^--([\w.-]+)=(?:"((?:[^"\\]|\\.)*)|'([^']*)|([^\s"']*))$/;
 const GIVEN = /--([\w.-]+)=(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([^\s"']+)(?=\s))/g;
 
 /**
- * What could stand for the end of what is typed behind the name of a prompt: the arguments that are left, and for one the
- * values that its server offers. Where nothing of a word is typed, only what the prompt needs, so that Enter sends the rest.
+ * Completions for the text after a prompt's name: the arguments not given yet, or the values that the server offers
+ * for one. Before a word is begun, only required arguments are offered, so that Enter sends the prompt if none is
+ * missing.
  */
 export async function completePrompt(
   server: Completing,
@@ -75,7 +76,7 @@ function givenIn(typed: string): Record<string, string> {
   return Object.fromEntries(found) as Record<string, string>;
 }
 
-/** One line, of which all is seen: it is put into what the user writes. */
+/** Whether a value is a short single line without invisible characters, since it is inserted into the user's text. */
 export function isTypeable(value: string): boolean {
   return value !== '' && value.length <= 200 && !/[\r\n\t]/.test(value) && visible(value) === value;
 }

@@ -1,13 +1,13 @@
 import type { FormField } from '../shared/formFields';
 import { recordOf } from './serverContent';
 
-/** A form with more fields is none that a user fills in. */
+/** No user would fill in a form with more fields. */
 const MAX_FIELDS = 50;
 const MAX_OPTIONS = 200;
 const FORMATS = ['email', 'uri', 'date', 'date-time'] as const;
 const KINDS = ['number', 'integer', 'boolean'] as const;
 
-/** The fields of a form's schema, which is flat; what is of no known kind is a text. */
+/** The fields of a form's flat schema; unknown types become text. */
 export function formFields(schema: Readonly<Record<string, unknown>>): readonly FormField[] {
   const required = Array.isArray(schema.required) ? (schema.required as unknown[]) : [];
   const properties = Object.entries(recordOf(schema.properties)).slice(0, MAX_FIELDS);
@@ -53,7 +53,7 @@ function limitsOf(kind: FormField['kind'], given: Readonly<Record<string, unknow
   return pair.map(each => (typeof each === 'number' ? each : undefined));
 }
 
-/** A text, a number or a switch as the user would type it. */
+/** The default value as the user would type it. */
 function defaultOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return JSON.stringify(value);

@@ -10,20 +10,20 @@ import {
 import { isRecord, RowFields, type RowProblem } from './rowFields';
 
 export interface ReadRow {
-  /** Absent: the row describes no server that could be reached. */
+  /** Absent if the row doesn't describe a usable server. */
   readonly config?: ServerConfig;
   readonly problems: readonly RowProblem[];
 }
 
-/** What a timer takes. */
+/** The longest delay that a timer supports. */
 const MAX_TIMEOUT_MS = 2_147_483_647;
 
 const TRANSPORT_TYPES = /^(?:stdio|http|streamable-?http|sse)$/i;
 
-/** Rules name servers: a name has to stand for itself alone. */
+/** Valid server names. Rules refer to servers by name, so wildcards, quotes and invisible characters aren't allowed. */
 const NAME = /^(?! )[^\p{C}*?"\\]{1,100}(?<! )$/u;
 
-/** Fields of other programs that mean nothing here and are no mistakes. */
+/** Fields of other programs that have no effect here and aren't mistakes. */
 const KNOWN_ELSEWHERE = new Set(['disabled', 'alwaysAllow', 'autoApprove', 'extension', 'gallery', 'version', 'dev']);
 
 const FIELDS = new Set([
@@ -32,7 +32,7 @@ const FIELDS = new Set([
   ...['envFile', 'sandbox', 'sandboxEnabled', ...KNOWN_ELSEWHERE],
 ]);
 
-/** Reads one row of `mcpServers`. What is wrong with it is said with its place; fields that are right still count. */
+/** Reads one row of `mcpServers`. Problems are reported with their place in the row; valid fields still count. */
 export function readServerRow(name: string, row: unknown, origin: ServerOrigin): ReadRow {
   const fields = new RowFields(row);
   const config = configOf(fields, name, origin);
@@ -112,7 +112,7 @@ function remoteOf(
   field: string,
   url: string,
 ): ServerTransport | undefined {
-  // What names a variable is looked at once that is known.
+  // An address with a variable is validated once it has been expanded.
   if (!url.includes('$')) {
     const miss = urlProblem(url);
     if (miss !== undefined) {
@@ -173,7 +173,7 @@ function oauthMiss(key: string, value: unknown): string | undefined {
   return isList ? undefined : 'must be a list of strings';
 }
 
-/** Why an address can't be one of a server; undefined for one that can. */
+/** Why an address can't be a server's; undefined if it can. */
 export function urlProblem(url: string): string | undefined {
   if (!URL.canParse(url)) return 'is no address';
   const { protocol, username, password } = new URL(url);

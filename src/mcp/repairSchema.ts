@@ -3,23 +3,26 @@ import { countHidden } from '../shared/hiddenCharacters';
 import { recordOf } from './serverContent';
 import { visible } from './visible';
 
-/** What is deeper, or longer as JSON, nobody fills in by hand; the server checks its arguments in any case. */
+/**
+ * Limits of depth, JSON length and text length. No model needs more; the server validates its arguments in any case.
+ */
 const MAX_DEPTH = 12;
 const MAX_LENGTH = 16_000;
 const MAX_TEXT = 1000;
-/** How many subschemas one schema may unfold to. */
+/** How many subschemas one schema may expand to. */
 const MAX_NODES = 2000;
 
 const TYPES = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean']);
-/** What the service takes; other formats it refuses. */
+/** The formats that the service accepts; it refuses others. */
 const FORMATS = new Set(['date-time', 'int32', 'int64', 'float', 'double']);
 const COPIED = ['minItems', 'maxItems', 'minLength', 'maxLength', 'minimum', 'maximum'] as const;
 
 export type Repaired = { readonly schema: JsonSchema } | { readonly problem: string };
 
 /**
- * A schema of arguments as the service takes it: references are put in their places, cycles end in anything, nulls are
- * marked, and what it does not know is left out. One that describes no object is a problem.
+ * Converts a schema of arguments to what the service accepts: references are inlined, cycles end in an unconstrained
+ * value, nulls become `nullable`, and unknown keywords are left out. A schema that doesn't describe an object is a
+ * problem.
  */
 export function repairSchema(given: unknown): Repaired {
   if (given === undefined || given === null) return { schema: { type: 'object', properties: {} } };
@@ -32,7 +35,7 @@ export function repairSchema(given: unknown): Repaired {
     const schema = new Repair(given, hasTexts).whole();
     const json = schema && JSON.stringify(schema);
     if (!schema || !json || json.length > MAX_LENGTH) continue;
-    // Names and values have to stay as they are, and the model would read what nobody sees.
+    // Names and values can't be changed, and the model would read characters that users can't see.
     return countHidden(json) === 0 ? { schema } : { problem: 'its arguments have names or values that nobody can see' };
   }
   return {
@@ -52,11 +55,11 @@ class Repair {
     private readonly hasTexts: boolean,
   ) {}
 
-  /** Undefined: it unfolds to too much. */
+  /** Returns undefined if it expands to too many subschemas. */
   whole(): JsonSchema | undefined {
     const { nullable: _, anyOf, ...schema } = this.#schema(this.root, 0, []);
     if (this.#nodes > MAX_NODES) return undefined;
-    // What is said by alternatives alone can't be declared: their fields are all taken.
+    // Alternatives can't be declared at the top level, so the fields of all of them are merged.
     const alternatives = Array.isArray(anyOf) ? (anyOf as JsonSchema[]) : [];
     const properties = Object.assign({}, ...alternatives.map(each => each.properties), schema.properties) as object;
     return { ...schema, type: 'object', properties };
@@ -132,11 +135,11 @@ class Repair {
   }
 
   #object(node: Readonly<Record<string, unknown>>, depth: number, path: readonly string[]): Record<string, unknown> {
-    // A field of this name would change what an object inherits, and nobody calls one so in earnest.
+    // A field of this name would change the object's prototype, and no real tool has one.
     const entries = Object.entries(recordOf(node.properties)).filter(([name]) => name !== '__proto__');
     const properties = Object.fromEntries(entries.map(([name, each]) => [name, this.#schema(each, depth + 1, path)]));
     const listed = Array.isArray(node.required) ? (node.required as unknown[]) : [];
-    // The service refuses what names a field that there is not.
+    // The service refuses `required` entries without a property.
     const required = [...new Set(listed)].filter(each => typeof each === 'string' && Object.hasOwn(properties, each));
     const { additionalProperties: others } = node;
     return {
@@ -163,7 +166,7 @@ class Repair {
     return path.includes($ref) ? {} : (this.#find($ref) ?? {});
   }
 
-  /** What a reference within the schema names; nothing is ever fetched. */
+  /** The target of a reference within the schema; nothing is ever fetched. */
   #find(reference: string): unknown {
     if (reference === '#') return this.root;
     if (!reference.startsWith('#/')) return undefined;
@@ -177,7 +180,7 @@ class Repair {
   }
 }
 
-/** All that is said of an object in several places. */
+/** Merges several schemas of the same object. */
 function joined(first: Readonly<Record<string, unknown>>, others: readonly unknown[]): Record<string, unknown> {
   const all = [first, ...others.map(recordOf)];
   const required = all.flatMap(each => (Array.isArray(each.required) ? (each.required as unknown[]) : []));

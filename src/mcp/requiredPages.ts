@@ -7,10 +7,10 @@ import { recordOf } from './serverContent';
 
 type Page = Extract<Elicitation, { kind: 'url' }>;
 
-/** One call is not worth more. */
+/** The most pages per call. */
 const MAX_PAGES = 3;
 
-/** Pages that a server wants the user to visit before it carries out a call. */
+/** Pages that a server wants the user to visit before it executes a call. */
 export class RequiredPages {
   readonly #visiting = new Map<string, AbortController>();
 
@@ -19,7 +19,7 @@ export class RequiredPages {
     private readonly elicit: ServerRequests['elicit'],
   ) {}
 
-  /** Hears from the server that the user has done there what it wanted. */
+  /** Listens for the server's notification that the user has finished on a page. */
   listen(client: Client): void {
     client.setNotificationHandler(ElicitationCompleteNotificationSchema, ({ params }) =>
       this.#visiting.get(params.elicitationId)?.abort(),
@@ -27,8 +27,8 @@ export class RequiredPages {
   }
 
   /**
-   * Has the user visit the pages that a failed call asks for. Resolves when the call can be made once more; throws
-   * `McpFailure` where they were not visited, or the call failed for another reason.
+   * Shows the user the pages that a failed call requires. Resolves when the call can be repeated; throws `McpFailure`
+   * if the user didn't visit them, or the original failure if it had another reason.
    */
   async visit(failure: unknown, signal: AbortSignal): Promise<void> {
     const pages = pagesOf(failure);
@@ -49,7 +49,7 @@ export class RequiredPages {
     }
   }
 
-  /** The server may say that it is done before the user does. */
+  /** The server may report completion before the user does. */
   async #visitOne(page: Page, signal: AbortSignal): Promise<boolean> {
     const { server, elicit } = this;
     const done = new AbortController();
@@ -69,7 +69,7 @@ export class RequiredPages {
   }
 }
 
-/** Re-read: TypeScript narrows `aborted`. */
+/** A function, because TypeScript would narrow `aborted`. */
 function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
 }

@@ -13,7 +13,7 @@ import { templateOffers } from './templateOffers';
 import { plainOutput } from './toolResult';
 import { visible } from './visible';
 
-/** Resources of servers as `@server:uri`, of those that are connected. */
+/** Resources of connected servers as mentions, `@server:uri`. */
 export function mcpMentions(servers: () => McpServers | undefined): MentionSource {
   return {
     async offers(typed) {
@@ -38,7 +38,7 @@ export function mcpMentions(servers: () => McpServers | undefined): MentionSourc
 }
 
 function resourceOffers({ name: server, offer }: McpServer): MentionOffer[] {
-  // What is picked is put into the prompt: no address may bring along more than itself.
+  // A chosen offer is inserted into the prompt, so its URI must not contain white space or invisible characters.
   const mentionable = offer.resources.filter(({ uri }) => !/\s/.test(uri) && visible(uri) === uri);
   return mentionable.map(({ uri, title, name }) => ({
     name: `${server}:${uri}`,

@@ -1,12 +1,12 @@
-/** A mistake in a row. `path` is where in the row it is, such as `headers.X`; empty: the row itself. */
+/** A mistake in a row. `path` is its place in the row, such as `headers.X`; empty for the row itself. */
 export interface RowProblem {
   readonly path: string;
   readonly message: string;
-  /** Without it, only the one field does not count. */
+  /** If set, the server can't be used; otherwise only the field is ignored. */
   readonly costsServer?: true;
 }
 
-/** The fields of a row of `mcpServers`, each as what it has to be, and what is wrong with them. */
+/** The fields of a row of `mcpServers`, read by type, and the problems found in them. */
 export class RowFields {
   readonly problems: RowProblem[] = [];
   readonly given: Readonly<Record<string, unknown>>;
@@ -30,7 +30,7 @@ export class RowFields {
     return undefined;
   }
 
-  /** A list that is not one costs the server where without it something else would run, or more tools would be there. */
+  /** An invalid list costs the server if ignoring it would run something else or allow more tools. */
   texts(field: string, isNeeded = field === 'includeTools' || field === 'excludeTools'): readonly string[] | undefined {
     const value = this.given[field];
     if (value === undefined) return undefined;
@@ -40,7 +40,7 @@ export class RowFields {
     return undefined;
   }
 
-  /** Numbers and switches are taken for their texts. */
+  /** Numbers and booleans are converted to strings. */
   record(field: string): Readonly<Record<string, string>> | undefined {
     const value = this.given[field];
     if (value === undefined || value === null) return undefined;

@@ -10,9 +10,9 @@ import {
 } from './mcpConnection';
 import { marked } from './toolResult';
 
-/** What a server may use in a chat. */
+/** What one server may use per chat. */
 const BUDGET: SamplingUse = { requests: 10, tokens: 50_000 };
-/** A longer text nobody reads before it is sent. */
+/** Maximum characters; nobody would read a longer text before it is sent. */
 const MAX_TEXT = 100_000;
 const CHARACTERS_A_TOKEN = 4;
 
@@ -23,8 +23,8 @@ const SYSTEM =
 type Sample = NonNullable<ServerRequests['sample']>;
 
 /**
- * Has servers ask the model, where the user lets them: each text is shown before it is sent, and each answer before the server
- * gets it. `isAllowed`: the user has allowed it for the server at all.
+ * Lets servers ask the model if the user allows it: the user approves each text before it is sent, and each answer
+ * before the server gets it. `isAllowed`: whether the user has enabled this for the server at all.
  */
 export function createSampling(isAllowed: (server: string) => boolean, budget = BUDGET): Sample {
   const used = new WeakMap<object, Map<string, SamplingUse>>();
@@ -67,7 +67,7 @@ async function answerTo(
   return { ...answer, isCut };
 }
 
-/** Throws `McpFailure` for what can't be shown to the user as a whole. */
+/** Throws `McpFailure` if the request can't be shown to the user completely. */
 function viewOf(
   server: string,
   { messages, systemPrompt }: SamplingRequest,
@@ -89,7 +89,7 @@ function viewOf(
   };
 }
 
-/** What the server says its instructions are has no more weight than the rest of it. */
+/** The server's instructions are part of the marked text, so they have no more weight than the rest of it. */
 function promptOf({ server, system, messages }: SamplingView): string {
   const instructions = system === undefined ? [] : [`Instructions:\n${system}`];
   const said = messages.map(({ role, text }) => `${role === 'user' ? 'User' : 'Assistant'}:\n${text}`);

@@ -1,4 +1,4 @@
-// The one place that speaks to servers through the SDK; a bundle of its own, loaded with the first server.
+// The only place that talks to servers through the SDK; a separate bundle, loaded with the first server.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -17,14 +17,14 @@ import type { ServerConfig } from './serverConfig';
 
 export interface SdkOptions {
   readonly openProcess: OpenServerProcess;
-  /** Where a program runs whose row names no folder; absolute. A relative one begins there too. */
+  /** The absolute working directory of a server's program. */
   readonly folderOf: (config: ServerConfig) => string;
   readonly client: { readonly name: string; readonly version: string };
-  /** How requests to a server go out, with its sign-in. */
+  /** Sends requests to a server, with its sign-in. */
   readonly fetchFor: (config: ServerConfig) => FetchLike;
 }
 
-/** Gives what opens connections with the SDK. */
+/** Returns a function that opens connections with the SDK. */
 export function createConnect(sdk: SdkOptions): Connect {
   return async (config, options): Promise<McpConnection> => {
     const open = () => openWithFallback(sdk, config, options);
@@ -32,7 +32,7 @@ export function createConnect(sdk: SdkOptions): Connect {
   };
 }
 
-/** A row without a type is one of today's servers, or one of those that only know SSE. */
+/** A server without a configured type uses streamable HTTP, or only supports SSE. */
 async function openWithFallback(sdk: SdkOptions, config: ServerConfig, options: ConnectOptions): Promise<OpenedClient> {
   const { transport } = config;
   if (transport.kind === 'editor') throw new McpFailure('unreachable', l10n.t('There is no editor here.'));
@@ -64,7 +64,7 @@ async function open(
 
 async function connect({ client, transport }: OpenedClient, signal: AbortSignal): Promise<void> {
   if (signal.aborted) throw new McpFailure('cancelled', l10n.t('Cancelled'));
-  // The SDK's own limit is that of the handshake alone; ours is above it and includes the start of the program.
+  // The SDK's timeout only covers the handshake; `signal` also covers starting the program.
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new McpFailure('cancelled', l10n.t('Cancelled'))), { once: true });
   });
@@ -86,7 +86,7 @@ function prepare(
   });
   answerRequests(client, config.name, options.requests);
   hearNotifications(client, options.events);
-  // Late answers, noise and streams that are not offered: nothing that concerns anybody.
+  // Late answers, noise and unsupported streams: only worth a debug message.
   client.onerror = error => options.events.onLog('debug', error.message);
   const { transport } = config;
   if (transport.kind === 'stdio') {
@@ -98,11 +98,11 @@ function prepare(
   const url = new URL(transport.url);
   const fetch: FetchLike = fetchFor(config);
   if (kind === 'sse') {
-    // Old, and all that some servers know.
+    // Deprecated, but all that some servers support.
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only transport for them
     const sse = new SSEClientTransport(url, {
       requestInit: { headers: { ...transport.headers } },
-      // What it throws would be lost on the way.
+      // A rejection would get lost in the SDK, so a missing sign-in becomes a 401.
       fetch: (input, init) => fetch(input, init).catch(refusedIfSignedOut),
     });
     return { client, transport: sse };
@@ -115,10 +115,10 @@ function refusedIfSignedOut(error: unknown): Response {
   throw error;
 }
 
-/** How many lines of its errors people see where a program can't be used. */
+/** How many lines of a program's error output are shown if it can't be used. */
 const MAX_LINES = 20;
 
-/** With why it ended, and what it said last. */
+/** Adds why the program ended, and its last output. */
 function withWords({ name }: ServerConfig, { process }: OpenedClient, failure: McpFailure): McpFailure {
   if (!process || failure.kind === 'cancelled') return failure;
   const said = process.said().trim().split(/\r?\n/).slice(-MAX_LINES).join('\n');

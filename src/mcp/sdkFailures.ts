@@ -6,7 +6,7 @@ import { EgressError, SignInError } from '../shared/errors';
 import { messageOf } from '../shared/messageOf';
 import { McpFailure } from './mcpConnection';
 
-/** What went wrong, in the words of Pollux. `cause` keeps the SDK's own error. */
+/** Converts an error to an `McpFailure`. `cause` keeps the SDK's own error. */
 export function failureOf(error: unknown, server: string, signal?: AbortSignal): McpFailure {
   if (error instanceof McpFailure) return error;
   const options = { cause: error };
@@ -45,7 +45,7 @@ function mcpFailure(error: McpError, server: string, options: ErrorOptions): Mcp
   const code: number = error.code;
   const [timeout, closed]: readonly number[] = [ErrorCode.RequestTimeout, ErrorCode.ConnectionClosed];
   const words = error.message.replace(/^MCP error -?\d+: /, '');
-  // Servers have errors of their own with these numbers.
+  // Servers use these codes for errors of their own too.
   if (code === timeout && /timed out|total timeout/i.test(words)) {
     return new McpFailure('timeout', l10n.t('The MCP server “{0}” did not answer in time.', server), options);
   }
@@ -55,7 +55,7 @@ function mcpFailure(error: McpError, server: string, options: ErrorOptions): Mcp
   return new McpFailure('protocol', l10n.t('The MCP server “{0}” answered with an error: {1}', server, words), options);
 }
 
-/** What checks answers says it in words for programmers. */
+/** Validation errors are worded for programmers, so they are replaced. */
 function nonsenseOf(error: unknown, server: string): string | undefined {
   if (error instanceof RangeError)
     return l10n.t('The MCP server “{0}” sent an answer that is nested too deeply.', server);
@@ -64,7 +64,7 @@ function nonsenseOf(error: unknown, server: string): string | undefined {
   return undefined;
 }
 
-/** True where the server no longer knows our session: whatever was asked, it was not done. */
+/** Whether the server has lost our session, so that it did not execute the request. */
 export function isSessionLost(error: unknown): boolean {
   return error instanceof StreamableHTTPError && error.code === 404;
 }
@@ -83,7 +83,7 @@ function detailOf(error: unknown): string {
     .slice(0, MAX_DETAIL);
 }
 
-/** What `fetch` only says in the cause of its error. */
+/** The reason for a network error, which `fetch` only gives in its error's cause. */
 function networkProblem(error: unknown): string | undefined {
   if (!(error instanceof TypeError) && !(error instanceof SseError)) return undefined;
   const { cause } = error;

@@ -12,7 +12,7 @@ import {
 import type { Elicitation, ServerEvents, ServerRequests } from './mcpConnection';
 import { contentOf } from './serverContent';
 
-/** Answers what a server asks of us. */
+/** Answers the server's requests to us. */
 export function answerRequests(client: Client, server: string, { roots, elicit, sample }: ServerRequests): void {
   client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [...roots()] }));
   if (elicit) {
@@ -39,7 +39,7 @@ export function answerRequests(client: Client, server: string, { roots, elicit, 
   }
 }
 
-/** Passes on what a server tells. */
+/** Forwards the server's notifications. */
 export function hearNotifications(client: Client, events: ServerEvents): void {
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => events.onListChanged('tools'));
   client.setNotificationHandler(PromptListChangedNotificationSchema, () => events.onListChanged('prompts'));

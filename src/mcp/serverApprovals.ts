@@ -3,30 +3,30 @@ import { canonicalJson } from './canonicalJson';
 import { recordOf } from './serverContent';
 import { isForeign, type ServerConfig } from './serverConfig';
 
-/** A server that somebody else brings, for the user to agree to or not. */
+/** A server from a workspace that the user must approve before it starts. */
 export interface PendingServer {
   readonly config: ServerConfig;
-  /** All that would be agreed to. */
+  /** The complete text that the user would approve. */
   readonly text: string;
-  /** What was agreed to before under this name; absent: nothing. */
+  /** The text approved earlier under this name; absent if there is none. */
   readonly before?: string;
-  /** Of the text: no two that are the same are asked about. */
+  /** Digest of `text`, so that the same text isn't asked about twice. */
   readonly key: string;
   approve(): void;
 }
 
 export interface ServerApprovalsOptions {
-  /** Where approvals outlive the host. */
+  /** Stores approvals across sessions. */
   readonly kept: KeptValues;
   /** SHA-256, in hexadecimal. */
   readonly digest: (text: string) => string;
 }
 
-/** Which servers of folders the user has agreed to, exactly as they are started or reached. */
+/** Which servers from folders the user has approved, with exactly their command or address. */
 export class ServerApprovals {
   constructor(private readonly options: ServerApprovalsOptions) {}
 
-  /** Null: the server may be started. */
+  /** Returns null if the server may be started. */
   pending(config: ServerConfig): PendingServer | null {
     if (!isForeign(config)) return null;
     const { kept, digest } = this.options;
@@ -48,13 +48,16 @@ export class ServerApprovals {
     this.options.kept.set(this.#keptName(config), undefined);
   }
 
-  /** The folder counts: the same command may run something else in another one. */
+  /** Includes the folder, because the same command may run something else in another folder. */
   #keptName({ name, origin }: ServerConfig): string {
     return `server ${this.options.digest(JSON.stringify([origin.folder ?? origin.file, name]))}`;
   }
 }
 
-/** All that a server is: what is started or reached, with what, and where. Nothing is expanded, so that no secret is in it. */
+/**
+ * Everything about a server that matters for approval: what is started or contacted, with what, and where. Variables
+ * are not expanded, so it contains no secrets.
+ */
 export function approvedText(config: ServerConfig): string {
   const { name, transport, oauth, authProviderType, targetAudience, targetServiceAccount, origin } = config;
   const signIn = {

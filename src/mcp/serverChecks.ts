@@ -3,7 +3,7 @@ import { describeProblem } from '../config/configuration';
 import type { Check } from '../shared/check';
 import { readServerFiles, type ServerFile } from './serverFiles';
 
-/** Which servers are configured; none is started to find out. */
+/** Checks the configured servers without starting any. */
 export function checkServers(files: readonly ServerFile[]): Check {
   const name = l10n.t('MCP servers');
   const { servers, problems } = readServerFiles(files);

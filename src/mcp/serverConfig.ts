@@ -1,7 +1,7 @@
-// One MCP server as settings describe it: a row of `mcpServers`, checked. Nothing here is expanded by the environment yet.
+// An MCP server as configured: a validated row of `mcpServers`. Environment variables are not expanded yet.
 import type { Scope } from '../config/settingsText';
 
-/** How a server is reached. `auto`: streamable HTTP, and SSE where that is answered with 404 or 405. */
+/** How a server is reached. `auto`: streamable HTTP, or SSE if that is answered with 404 or 405. */
 export type ServerTransport =
   | {
       readonly kind: 'stdio';
@@ -15,7 +15,7 @@ export type ServerTransport =
       readonly url: string;
       readonly headers: Readonly<Record<string, string>>;
     }
-  /** The editor's own tools, which no protocol is needed for. */
+  /** The editor's own tools, which need no protocol. */
   | { readonly kind: 'editor' };
 
 export const AUTH_PROVIDER_TYPES = [
@@ -25,7 +25,7 @@ export const AUTH_PROVIDER_TYPES = [
 ] as const;
 export type AuthProviderType = (typeof AUTH_PROVIDER_TYPES)[number];
 
-/** How to sign in to a server, as far as settings say. */
+/** The configured sign-in settings of a server. */
 export interface ServerOAuth {
   readonly enabled?: boolean;
   readonly clientId?: string;
@@ -36,17 +36,17 @@ export interface ServerOAuth {
   readonly registrationUrl?: string;
   readonly redirectUri?: string;
   readonly tokenParamName?: string;
-  /** Where a document describes this client, by whose address some servers know it. */
+  /** The address of a document that describes this client; some servers use it as the client id. */
   readonly clientMetadataUrl?: string;
   readonly grantType?: string;
-  /** PKCS #8, as PEM, and the algorithm that it signs with. */
+  /** PKCS #8 in PEM format, and the algorithm to sign with. */
   readonly privateKey?: string;
   readonly signingAlgorithm?: string;
   readonly scopes?: readonly string[];
   readonly audiences?: readonly string[];
 }
 
-/** Who says that there is such a server. `folder`: of a workspace, the folder that brings it. */
+/** Where a server is configured. `folder`: the folder of the workspace or extension that defines it. */
 export interface ServerOrigin {
   readonly scope: Scope | 'extension';
   readonly file: string;
@@ -59,26 +59,26 @@ export interface ServerOrigin {
 export interface ServerConfig {
   readonly name: string;
   readonly transport: ServerTransport;
-  /** How long a call may take without any progress. */
+  /** How many milliseconds a call may take without any progress. */
   readonly timeoutMs: number;
-  /** Its tools run without asking; never so for a server of a workspace or an extension. */
+  /** Its tools run without approval; never true for a server of a workspace or an extension. */
   readonly isTrusted: boolean;
   readonly description?: string;
-  /** Absent: all of its tools. What is excluded is so whatever is included. */
+  /** If absent, all its tools. Excluded tools are excluded even if they are included too. */
   readonly includeTools?: readonly string[];
   readonly excludeTools: readonly string[];
   readonly oauth?: ServerOAuth;
   readonly authProviderType?: AuthProviderType;
   readonly targetAudience?: string;
   readonly targetServiceAccount?: string;
-  /** An administrator prescribes it, so nobody else can leave it out, switch it off or put another one in its place. */
+  /** Required by an administrator, so the user and other settings can't omit, disable or replace it. */
   readonly isRequired?: true;
   readonly origin: ServerOrigin;
 }
 
 export const DEFAULT_TIMEOUT_MS = 600_000;
 
-/** True for servers that somebody else than the user brings, and that therefore need the user's approval. */
+/** Whether a server comes from a workspace, and therefore needs the user's approval. */
 export function isForeign({ origin }: Pick<ServerConfig, 'origin'>): boolean {
   return origin.scope === 'workspace';
 }

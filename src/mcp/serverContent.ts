@@ -1,6 +1,6 @@
 import type { PromptMessage, ResourceContents, ServerContent, ServerResult } from './mcpConnection';
 
-/** A block of content as a server sent it. What is of no known kind is its own text: nothing that was said is lost. */
+/** A content block from a server. A block of unknown type becomes its JSON text, so that nothing is lost. */
 export function contentOf(block: unknown): ServerContent {
   const { type, text, data, mimeType, resource, uri, name, description } = recordOf(block);
   if (type === 'text' && typeof text === 'string') return { kind: 'text', text };
@@ -19,7 +19,7 @@ export function contentOf(block: unknown): ServerContent {
   return { kind: 'text', text: typeof block === 'string' ? block : JSON.stringify(block) };
 }
 
-/** Undefined for what is no contents of a resource. */
+/** Returns undefined for an invalid value. */
 export function resourceContentsOf(value: unknown): ResourceContents | undefined {
   const { uri, mimeType, text, blob } = recordOf(value);
   if (typeof uri !== 'string') return undefined;
@@ -31,7 +31,7 @@ export function resourceContentsOf(value: unknown): ResourceContents | undefined
   };
 }
 
-/** Nothing of what is no object. */
+/** Returns an empty object for anything that isn't an object. */
 export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }
@@ -41,7 +41,7 @@ function promptMessageOf(message: unknown): PromptMessage {
   return { role: role === 'assistant' ? 'assistant' : 'user', content: contentOf(content) };
 }
 
-/** What a prompt came to. */
+/** The result of `prompts/get`. */
 export function promptTextOf({ description, messages }: Readonly<Record<string, unknown>>) {
   return {
     messages: (Array.isArray(messages) ? messages : []).map(promptMessageOf),
@@ -49,14 +49,14 @@ export function promptTextOf({ description, messages }: Readonly<Record<string, 
   };
 }
 
-/** What a tool gave; `mismatchOf` says why structured content is not what was promised. */
+/** A tool's result; `mismatchOf` returns why structured content doesn't match the tool's schema. */
 export function toolResultOf(
   result: Readonly<Record<string, unknown>>,
   mismatchOf: (structured: Readonly<Record<string, unknown>> | undefined) => string | undefined,
 ): ServerResult {
   const { content, structuredContent, isError, toolResult } = result;
   const blocks = Array.isArray(content) ? content.map(contentOf) : [];
-  // How results were in the first version of the protocol.
+  // The result format in the protocol's first version.
   if (toolResult !== undefined && blocks.length === 0) blocks.push(contentOf(toolResult));
   const isFailed = isError === true;
   const structured = structuredContent === undefined ? undefined : recordOf(structuredContent);

@@ -5,13 +5,13 @@ import { readServerRow } from './readServerRow';
 import { limitedBy, readServerLimits } from './serverLimits';
 import { recordOf } from './serverContent';
 
-/** A file that may name servers: Gemini CLI's settings, a project's `.mcp.json`, or VS Code's `.vscode/mcp.json`. */
+/** A file that may define servers: Gemini CLI's settings, a project's `.mcp.json`, or VS Code's `.vscode/mcp.json`. */
 export interface ServerFile extends SettingsText {
   readonly format: 'settings' | 'mcpJson' | 'vscode';
   readonly folder?: string;
 }
 
-/** Something that is asked of the user before a server of `.vscode/mcp.json` can start. */
+/** An input that the user must provide before a server of `.vscode/mcp.json` can start. */
 export interface ServerInput {
   readonly id: string;
   readonly description: string;
@@ -21,9 +21,12 @@ export interface ServerInput {
 }
 
 export interface ServerFiles {
-  /** No two of a name: those of the administrator before the user's, the user's before what extensions and folders bring. */
+  /**
+   * With unique names: an administrator's servers take precedence over the user's, and those over servers of
+   * extensions and folders.
+   */
   readonly servers: readonly ServerConfig[];
-  /** By the file that asks for them. */
+  /** By the file that defines them. */
   readonly inputs: ReadonlyMap<string, readonly ServerInput[]>;
   readonly problems: readonly SettingsProblem[];
 }
@@ -39,7 +42,7 @@ const RANK: Readonly<Record<string, number>> = {
   workspace: 4,
 };
 
-/** Reads the servers of files; `others` come from extensions. */
+/** Reads the servers in files; `others` come from extensions. */
 export function readServerFiles(files: readonly ServerFile[], others: readonly ServerConfig[] = []): ServerFiles {
   const problems: SettingsProblem[] = [];
   const inputs = new Map<string, readonly ServerInput[]>();
@@ -49,7 +52,8 @@ export function readServerFiles(files: readonly ServerFile[], others: readonly S
   for (const config of ranked) {
     const first = byName.get(config.name);
     if (!first) byName.set(config.name, config);
-    // Rules go by the names of servers, so a folder must not take the name of one that the user has allowed things.
+    // Rules identify servers by name, so a folder must not take the name of a server for which the user has allowed
+    // tools.
     else if (first.origin.file !== config.origin.file) problems.push(twice(config, first));
   }
   const limits = files.flatMap(readServerLimits);
@@ -76,7 +80,7 @@ function readFile(
   if (!root) return [];
   if ('message' in root) {
     const line = root.offset === undefined ? {} : { line: lineAt(textIn(file), root.offset) };
-    // Who reads the other settings says it of their files.
+    // Problems of settings files are reported where the other settings are read.
     if (file.format !== 'settings')
       problems.push({ file: file.file, ...line, severity: 'error', message: root.message });
     return [];
@@ -92,12 +96,15 @@ function requiredIn(root: Node, file: ServerFile): readonly (readonly [string, N
   return under?.type === 'object' ? entriesOf(under) : [];
 }
 
-/** What an administrator prescribes stands in the system's settings, or is what the organisation of an account wants. */
+/** Only the system settings and an organization's controls can contain an administrator's requirements. */
 function isAdministrators({ format, scope }: ServerFile): boolean {
   return format === 'settings' && (scope === 'system' || scope === 'controls');
 }
 
-/** Trusted unless it says otherwise, as in Gemini CLI, and always at an address: no program is prescribed. */
+/**
+ * Reads a required server: trusted unless it says otherwise, as in Gemini CLI, and always remote, since no program
+ * can be required.
+ */
 function readRequired(file: ServerFile, name: string, node: Node, problems: SettingsProblem[]): ServerConfig[] {
   const trust = valueAt(node, 'trust');
   return readRow(file, name, node, problems, REQUIRED).flatMap(config => {
@@ -154,7 +161,7 @@ function entriesOf(object: Node): [string, Node][] {
   );
 }
 
-/** The last one counts, as in any JSON. */
+/** The last duplicate counts, as usual in JSON. */
 function valueAt(object: Node, key: string): Node | undefined {
   return object.type === 'object' ? entriesOf(object).findLast(([name]) => name === key)?.[1] : undefined;
 }

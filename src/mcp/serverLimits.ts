@@ -3,16 +3,16 @@ import { rootOf, type SettingsText } from '../config/settingsText';
 import type { ServerConfig } from './serverConfig';
 import { recordOf } from './serverContent';
 
-/** What a row of an administrator's list leaves of the server that it names. */
+/** How an administrator's list limits the server that it names. */
 export interface ServerLimits {
   readonly name: string;
   readonly mayTrust: boolean;
-  /** Absent: as the server's own row says. */
+  /** If absent, the server's own list applies. */
   readonly includeTools?: readonly string[];
   readonly excludeTools: readonly string[];
 }
 
-/** The rows of `admin.mcp.config`, which only the settings of the system and an organisation have. */
+/** The rows of `admin.mcp.config`, which only count in the system settings and an organization's controls. */
 export function readServerLimits(source: SettingsText): readonly ServerLimits[] {
   if (source.scope !== 'system' && source.scope !== 'controls') return [];
   const root = rootOf(source);
@@ -29,7 +29,7 @@ export function readServerLimits(source: SettingsText): readonly ServerLimits[] 
   });
 }
 
-/** The server with what the lists leave of it; what an administrator requires is as its own row says. */
+/** Applies the lists' limits to a server; a server that an administrator requires is not limited. */
 export function limitedBy(limits: readonly ServerLimits[], config: ServerConfig): ServerConfig {
   if (config.isRequired) return config;
   return limits

@@ -8,37 +8,37 @@ import { NOTHING, offerOf, type ServerOffer } from './serverOffer';
 
 export interface ServerPorts {
   readonly connect: Connect;
-  /** The row with the environment's values in it. Rejects with `McpFailure`. */
+  /** Expands a server's configuration. Rejects with `McpFailure`. */
   readonly resolve: (config: ServerConfig) => Promise<ServerConfig>;
   readonly requests: ServerRequests;
-  /** Resolves after that time, or at once when `signal` aborts. */
+  /** Resolves after that time, or immediately when `signal` aborts. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly now: () => number;
   readonly log: Log;
-  /** What a server logs, for its channel. */
+  /** Called with a server's log messages. */
   readonly onLog?: (server: string, level: string, text: string) => void;
 }
 
-/** What becomes of the connection. */
+/** Events of the connection. */
 interface LinkEvents {
   readonly onOpen: () => void;
-  /** It has ended, and nobody here has ended it. */
+  /** The connection ended without being closed from here. */
   readonly onLost: (reason: string) => void;
-  /** What is offered or followed has changed. */
+  /** What the server offers, or which resources are followed, has changed. */
   readonly onChange: () => void;
 }
 
-/** Lists that change are asked for once in so long. */
+/** Changed lists are re-read at most once per this many milliseconds. */
 const LIST_PAUSE_MS = 1000;
 const START_MS = 30_000;
 
-/** The connection to one server, one after the other, and what outlasts it: what it offers, and what it has said. */
+/** The connections to one server, one at a time, and what outlasts them: what it offers, and its last output. */
 export class ServerLink {
   #connection: McpConnection | undefined;
   #offer = NOTHING;
   #said = '';
   #relisting: Promise<void> | undefined;
-  /** What chats want to hear of. */
+  /** The resources that chats follow. */
   readonly followed: FollowedResources;
 
   constructor(
@@ -57,17 +57,20 @@ export class ServerLink {
     return this.#connection;
   }
 
-  /** As it last said, also after its end. */
+  /** What the server offered last, even after the connection has ended. */
   get offer(): ServerOffer {
     return this.#offer;
   }
 
-  /** The end of what its program has said besides messages, also after its end. */
+  /** The end of what its program wrote besides messages, even after it has ended. */
   get said(): string {
     return this.#connection?.said() ?? this.#said;
   }
 
-  /** Connects, and asks for all that is offered. Never rejects: gives why that failed, unless `life` has ended meanwhile. */
+  /**
+   * Connects and lists everything that the server offers. Never rejects: resolves to the reason of a failure, or to
+   * undefined on success or if `life` has ended.
+   */
   async open(life: AbortSignal, requests: ServerRequests): Promise<McpFailure | undefined> {
     const { connect, resolve, wait } = this.ports;
     const attempt = new AbortController();
@@ -99,7 +102,7 @@ export class ServerLink {
     }
   }
 
-  /** There is no connection from now on; gives the one that there was. */
+  /** Forgets the connection and returns it. */
   release(): McpConnection | undefined {
     const connection = this.#connection;
     this.#said = this.said;
@@ -107,7 +110,7 @@ export class ServerLink {
     return connection;
   }
 
-  /** Nothing is offered any more. */
+  /** Clears what the server offers. */
   forgetOffer(): void {
     this.#offer = NOTHING;
   }
@@ -127,7 +130,7 @@ export class ServerLink {
     this.heard.onLost(reason);
   }
 
-  /** However often a server says that its lists have changed, they are asked for once in a while. */
+  /** However often a server reports changed lists, they are re-read once per interval. */
   #relist(life: AbortSignal): Promise<void> {
     return (this.#relisting ??= this.#listAgain(life).finally(() => (this.#relisting = undefined)));
   }

@@ -8,7 +8,7 @@ import {
   type ServerTool,
 } from './mcpConnection';
 
-/** What a server offers, as it last said. */
+/** What a server offered last. */
 export interface ServerOffer {
   readonly tools: readonly ServerTool[];
   readonly prompts: readonly ServerPrompt[];
@@ -18,7 +18,7 @@ export interface ServerOffer {
 
 export const NOTHING: ServerOffer = { tools: [], prompts: [], resources: [], templates: [] };
 
-/** All that it offers; a server that offers nothing at all is none. */
+/** Lists everything that a server offers. Rejects with `McpFailure` if it offers nothing at all. */
 export async function offerOf(connection: McpConnection): Promise<ServerOffer> {
   const { has } = connection;
   if (!has.tools && !has.prompts && !has.resources) {
@@ -28,7 +28,7 @@ export async function offerOf(connection: McpConnection): Promise<ServerOffer> {
     has.tools ? connection.tools() : [],
     has.prompts ? connection.prompts() : [],
     has.resources ? connection.resources() : [],
-    // Many servers with resources know no templates.
+    // Many servers with resources don't support templates.
     has.resources ? connection.resourceTemplates().catch(() => []) : [],
   ]);
   return { tools, prompts, resources, templates };

@@ -1,9 +1,9 @@
-/** A program of ours that ends is started again at once, and once; what is elsewhere may need time. */
+/** Pauses in milliseconds. A local program is restarted immediately, once; a remote server may need time. */
 const RETRIES_MS = { stdio: [0], remote: [1000, 2000, 4000, 8000, 16_000] } as const;
-/** Whoever has stayed for so long gets all its retries again. */
+/** After a connection of this many milliseconds, all retries are available again. */
 const STEADY_MS = 60_000;
 
-/** How often, and after which pauses, a server that was lost is tried again. */
+/** How often, and after which pauses, a lost connection is retried. */
 export class ServerRetries {
   readonly #pauses: readonly number[];
   #used = 0;
@@ -28,7 +28,7 @@ export class ServerRetries {
     this.#used = 0;
   }
 
-  /** The pause before the next try, in milliseconds; undefined: it was tried often enough. */
+  /** The pause before the next try, in milliseconds; undefined if there are no retries left. */
   next(): number | undefined {
     return this.#pauses[this.#used++];
   }

@@ -19,21 +19,21 @@ import { failureOf } from './sdkFailures';
 import { promptTextOf, recordOf, resourceContentsOf, toolResultOf } from './serverContent';
 import type { ServerConfig } from './serverConfig';
 
-/** Small questions. */
+/** Timeout of small requests, in milliseconds. */
 const ASK_MS = 30_000;
 const DEFAULT_CALL_MS = 600_000;
-/** Progress keeps a call from being too late, but for no more than so many times its limit. */
+/** Progress extends a call's timeout, up to this many times. */
 const MOST_LIMITS = 10;
 
-/** What has arguments to complete. */
+/** What an argument to complete belongs to. */
 type Completed = { readonly prompt: string } | { readonly template: string };
 
-/** A session with one server, which begins a new one where the server has forgotten it. */
+/** A session with one server; a new one begins when the server has lost it. */
 export class ServerSession implements McpConnection {
   readonly #client: LastingClient;
   readonly #schemas = new OutputSchemas();
   readonly #pages: RequiredPages;
-  /** Resources; a new session knows of none. */
+  /** The subscribed resources; a new session must subscribe to them again. */
   readonly #subscribed = new Set<string>();
 
   constructor(
@@ -84,7 +84,7 @@ export class ServerSession implements McpConnection {
     return (await this.#client.list('resources/templates/list', 'resourceTemplates')).flatMap(templateOf);
   }
 
-  /** Once more where the server wants the user to visit a page first. */
+  /** Calls again if the server requires the user to visit a page first. */
   async callTool(name: string, args: Readonly<Record<string, unknown>>, options: CallOptions): Promise<ServerResult> {
     try {
       return await this.#callTool(name, args, options);
@@ -97,7 +97,7 @@ export class ServerSession implements McpConnection {
   async #callTool(name: string, args: Readonly<Record<string, unknown>>, options: CallOptions): Promise<ServerResult> {
     const result = await this.#client.request('tools/call', { name, arguments: args }, limitsOf(options));
     return readable(this.config.name, () => {
-      // What can't be written as a text again is of no use to anybody.
+      // Throws if the content can't be serialized again, since it would be useless.
       JSON.stringify(result.structuredContent);
       return toolResultOf(result, structured => this.#schemas.mismatchOf(name, structured));
     });
@@ -158,7 +158,7 @@ export class ServerSession implements McpConnection {
     return this.#client.close();
   }
 
-  /** What has changed in between, nobody has told. */
+  /** Changes between the two sessions were not reported, so every resource may have changed. */
   #subscribeAgain(): void {
     const { onLog, onResourceUpdated } = this.options.events;
     for (const uri of this.#subscribed) {
@@ -174,13 +174,13 @@ function limitsOf({ signal, timeoutMs = DEFAULT_CALL_MS, onProgress }: CallOptio
     timeout: timeoutMs,
     resetTimeoutOnProgress: true,
     maxTotalTimeout: timeoutMs * MOST_LIMITS,
-    // Without it, no progress is asked for.
+    // Always set, because the SDK only requests progress if it is.
     onprogress: ({ progress, total, message }) =>
       onProgress?.({ progress, ...(total !== undefined && { total }), ...(message !== undefined && { message }) }),
   };
 }
 
-/** What `read` makes of an answer; where it can't, that is the server's fault. */
+/** The result of `read`; an error in it is reported as the server's failure. */
 function readable<T>(server: string, read: () => T): T {
   try {
     return read();

@@ -4,19 +4,19 @@ import { plainText } from '../shared/plainText';
 import type { ServerResourceTemplate } from './mcpConnection';
 import { isTypeable, type Completing } from './promptCompletion';
 
-/** Nobody waits longer for what a server would complete. */
+/** How many milliseconds completion waits for a server. */
 const PATIENCE_MS = 1500;
 const MAX_VALUES = 50;
 
-/** A template as what stands in it, and the variables between: there is one piece more than variables. */
+/** A template's literal texts and the variables between them; there is one more text than variables. */
 interface Pieces {
   readonly texts: readonly string[];
   readonly names: readonly string[];
 }
 
 /**
- * The resources of a server's templates that fit what is typed behind the `@`: what a template begins with, and then, variable
- * by variable, the values that the server offers.
+ * The resources of a server's templates that match the text after the `@`: first a template's literal beginning,
+ * then, variable by variable, the values that the server offers.
  */
 export async function templateOffers(server: Completing, typed: string): Promise<readonly MentionOffer[]> {
   const start = `${server.name}:`;
@@ -46,7 +46,7 @@ export async function templateOffers(server: Completing, typed: string): Promise
   return (await Promise.all(offers)).flat();
 }
 
-/** Undefined for a template with more than plain variables: whoever knows it can type it. */
+/** Returns undefined for a template with anything but simple variables; such resources can only be typed. */
 function piecesOf(template: string): Pieces | undefined {
   const parts = template.split(/\{([\w.]+)\}/);
   const [texts, names] = [parts.filter((_, i) => i % 2 === 0), parts.filter((_, i) => i % 2 === 1)];
@@ -54,7 +54,7 @@ function piecesOf(template: string): Pieces | undefined {
   return isPlain ? { texts, names } : undefined;
 }
 
-/** The variable that is being typed, with what stands before it and between it and the next one. */
+/** The variable being typed, with the text before it and the text between it and the next one. */
 function placeIn({ texts, names }: Pieces, typed: string) {
   let before = texts[0] ?? '';
   const given: Record<string, string> = {};

@@ -1,12 +1,13 @@
 import type { ServerConfig } from './serverConfig';
 
-/** Whether settings let a tool of a server be used: what is excluded is so whatever is included. */
+/** Whether settings allow a server's tool: an excluded tool is excluded even if it is included too. */
 export function isToolIncluded(
   { includeTools, excludeTools }: Pick<ServerConfig, 'includeTools' | 'excludeTools'>,
   tool: string,
 ): boolean {
   const isNamed = (entry: string) => nameOf(entry) === tool || entry === '*';
-  // Excluding it for some arguments can't be kept, as the server may take others for the same; so it is not offered.
+  // A tool excluded only for some arguments is excluded entirely, since the server may treat other arguments the
+  // same.
   if (excludeTools.some(isNamed)) return false;
   return includeTools === undefined || includeTools.some(isNamed);
 }

@@ -1,6 +1,6 @@
-// What tools of servers are called: by the model, by rules, and by earlier versions of Gemini CLI.
+// Names of server tools: for the model, for rules, and in earlier versions of Gemini CLI.
 
-/** The service takes 64 characters. */
+/** The service allows 64 characters; names stay below that. */
 const MAX_LENGTH = 63;
 const HALF = 30;
 
@@ -9,17 +9,17 @@ export function modelName(server: string, tool: string): string {
   return shortened(plain(`mcp_${server}_${tool}`));
 }
 
-/** Another name that models know for the same tool, such as `notes__add`. */
+/** An earlier name of the same tool that models know, such as `notes__add`. */
 export function formerName(server: string, tool: string): string {
   return shortened(plain(`${server}__${tool}`));
 }
 
-/** Gives each tool a name of its own, and always the same one. */
+/** Gives each tool a unique, stable name. */
 export class ToolNames {
   readonly #names = new Map<string, string>();
   readonly #taken = new Map<string, string>();
 
-  /** Undefined: the former name is that of another tool already. */
+  /** `former` is undefined if it is already the name of another tool. */
   namesOf(server: string, tool: string): { readonly name: string; readonly former: string | undefined } {
     const key = JSON.stringify([server, tool]);
     const name = this.#names.get(key) ?? this.#free(modelName(server, tool), key);
@@ -41,7 +41,7 @@ export class ToolNames {
   }
 }
 
-/** What the service takes in a name; a dot or a colon is taken by some of its models only. */
+/** Only the characters that the service allows in a name; dots and colons only work with some models. */
 function plain(name: string): string {
   return name.replace(/[^A-Za-z0-9_.:-]/g, '_').replace(/^[^A-Za-z_]/, '_');
 }

@@ -4,14 +4,14 @@ import type { ServerTool } from './mcpConnection';
 import { recordOf } from './serverContent';
 import type { ServerConfig } from './serverConfig';
 
-/** A tool that is no longer what it was when it was first seen, or last agreed to. */
+/** A tool that has changed since it was first seen or last approved. */
 export interface ChangedTool {
   readonly server: string;
   readonly tool: string;
-  /** Name, description and schema, then and now, for people to compare. */
+  /** Name, description and schema, before and after, for the user to compare. */
   readonly before: string;
   readonly after: string;
-  /** Of what it is now. */
+  /** Digest of `after`. */
   readonly key: string;
   approve(): void;
 }
@@ -19,14 +19,14 @@ export interface ChangedTool {
 export interface ToolPinsOptions {
   readonly kept: KeptValues;
   readonly digest: (text: string) => string;
-  /** Hears once of each change. */
+  /** Called once for each change. */
   readonly onChanged: (changed: ChangedTool) => void;
 }
 
-/** Longer texts are compared, and only their beginnings kept. */
+/** Longer texts are compared completely, but only this many characters are stored. */
 const MAX_KEPT = 20_000;
 
-/** Holds tools to what their servers said of them first: who has agreed to a tool has not agreed to another one of its name. */
+/** Pins tools to their first definition: approval of a tool doesn't extend to a different one with the same name. */
 export class ToolPins {
   readonly #texts = new WeakMap<ServerTool, string>();
   readonly #told = new Set<string>();
@@ -34,7 +34,7 @@ export class ToolPins {
 
   constructor(private readonly options: ToolPinsOptions) {}
 
-  /** The tools that are as they were; those that are seen for the first time are held to what they are now. */
+  /** Returns the unchanged tools; tools seen for the first time are pinned to their current definition. */
   known(config: ServerConfig, tools: readonly ServerTool[]): readonly ServerTool[] {
     if (tools.length === 0) return tools;
     const { kept, digest } = this.options;
@@ -61,7 +61,7 @@ export class ToolPins {
     return same;
   }
 
-  /** Those that are not used because they have changed. */
+  /** The tools that are not used because they have changed. */
   get changed(): readonly ChangedTool[] {
     return [...this.#changed.values()];
   }
@@ -89,7 +89,7 @@ export class ToolPins {
   }
 }
 
-/** No name of a tool is one that objects have. */
+/** The prefix keeps tool names from colliding with built-in properties of objects. */
 function pinName(tool: string): string {
   return `:${tool}`;
 }

@@ -4,10 +4,10 @@ import { visiblePieces } from '../shared/hiddenCharacters';
 import type { ResourceContents, ServerContent, ServerResult } from './mcpConnection';
 import { MAX_MEDIA, takenAs } from './mediaForModels';
 
-/** More of them are too many for a model. */
+/** The most media parts per result. */
 const MAX_MEDIA_PARTS = 10;
 
-/** What a server answered, for the model: its text marked as text that nobody vouches for, its pictures and sounds. */
+/** A server's result for the model: its text, marked as untrusted, and its images and audio. */
 export function outputOf(server: string, result: ServerResult): ToolOutput {
   const images: ImagePart[] = [];
   const lines = result.content.map(content => textOf(content, images)).filter(text => text !== '');
@@ -23,19 +23,19 @@ export function outputOf(server: string, result: ServerResult): ToolOutput {
   };
 }
 
-/** The answer can't close its own marker: what looks like one in it is no longer one. */
+/** Marks text as untrusted. Text that looks like the marker is escaped, so that the text can't close it. */
 export function marked(server: string, text: string): string {
   const name = server.replace(/[^\w .:-]/g, '_');
   const harmless = text.replace(/<(?=\s*\/?\s*untrusted_server_output)/gi, '&lt;');
   return `<untrusted_server_output server="${name}">\n${harmless}\n</untrusted_server_output>`;
 }
 
-/** A text of a server by itself, marked likewise. */
+/** Plain text from a server, marked the same way. */
 export function markedPlain(server: string, text: string): string {
   return marked(server, plainOutput(text));
 }
 
-/** Without what would not be seen, or what a terminal would act on. */
+/** Writes out invisible characters and removes terminal control sequences. */
 export function plainOutput(text: string): string {
   return visiblePieces(text.replace(/\r\n?/g, '\n').replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, ''))
     .map(piece => piece.text)
@@ -59,7 +59,7 @@ function textOf(content: ServerContent, images: ImagePart[]): string {
   }
 }
 
-/** What a resource holds, as the model reads it. */
+/** A resource's content for the model. */
 export function resourceText({ uri, mimeType = '', text, data }: ResourceContents, images: ImagePart[]): string {
   if (text !== undefined) return `[Resource ${uri}]\n${text}`;
   if (data === undefined) return `[Resource ${uri}: empty]`;

@@ -1,6 +1,6 @@
 import { visiblePieces } from '../shared/hiddenCharacters';
 
-/** With what would not be seen written out. */
+/** The text with invisible characters written out. */
 export function visible(text: string): string {
   return visiblePieces(text)
     .map(piece => piece.text)

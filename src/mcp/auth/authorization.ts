@@ -7,22 +7,25 @@ import type { OAuthSettings } from './oauthSettings';
 import { createProof, randomText } from './pkce';
 import { errorCode } from './signInFailure';
 
-/** What is redeemed for tokens. */
+/** The result of a visit, to be exchanged for tokens. */
 export interface Grant {
   readonly code: string;
   readonly verifier: string;
   readonly redirect: string;
 }
 
-/** One visit of the authorization page that is about to be made. */
+/** One visit to the authorization page. */
 export class AuthorizationVisit {
   readonly state = randomText();
 
-  /** The first condition of all: a page that guesses the address can neither end a sign-in nor put a code into it. */
+  /** Checks the state first of all: a page that guesses the address can neither end a sign-in nor inject a code. */
   readonly isOurs = (address: string): boolean =>
     URL.canParse(address.trim()) && only(new URL(address.trim()).searchParams, 'state') === this.state;
 
-  /** Undefined: the user gave up. Throws `SignInError` for a refusal, and for an answer that must not be trusted. */
+  /**
+   * Returns undefined if the user gave up. Throws `SignInError` for a refusal, and for a response that must not be
+   * trusted.
+   */
   async make(
     browser: SignInBrowser,
     landing: Landing,
@@ -55,7 +58,7 @@ export class AuthorizationVisit {
   }
 }
 
-/** The query of the page, but for what belongs to one visit. */
+/** The query of the authorization page, except for the parameters of a single visit. */
 export function searchOf(
   { resource, server }: Discovered,
   client: OAuthClient,
@@ -76,7 +79,10 @@ export function searchOf(
   };
 }
 
-/** What the settings say, else what the server asks for, else all that it names; and what was granted before. */
+/**
+ * The scopes in the settings, otherwise those that the server asks for, otherwise all that it lists; plus those
+ * already granted if the server asks for more.
+ */
 export function scopeOf(
   { resource, server }: Discovered,
   challenge: Challenge,
@@ -86,7 +92,7 @@ export function scopeOf(
   const named = resource?.scopes.join(' ') || undefined;
   const wanted = settings.scopes?.join(' ') ?? challenge.scope ?? named;
   const isStepUp = challenge.error === 'insufficient_scope';
-  // Without it there would be no refresh token where this is how one is asked for.
+  // Servers that require this scope return no refresh token without it.
   const offline = server.scopes.includes('offline_access') && wanted !== undefined ? 'offline_access' : undefined;
   return isStepUp ? joinScopes(granted, wanted, challenge.scope, offline) : joinScopes(wanted, offline);
 }
@@ -103,7 +109,7 @@ export function isLoopback({ hostname }: URL): boolean {
 
 function codeIn(query: URLSearchParams, server: AuthorizationServer): string {
   const issuer = query.getAll('iss');
-  // Whose answer this is comes before what it says: another server's must not be redeemed here (RFC 9207).
+  // The issuer is checked before anything else: another server's code must not be redeemed here (RFC 9207).
   const isNamed = issuer.length === 1 && issuer[0] === server.issuer;
   if (issuer.length > 0 ? !isNamed : server.namesIssuer) {
     throw new SignInError(
@@ -121,7 +127,7 @@ function codeIn(query: URLSearchParams, server: AuthorizationServer): string {
   return code;
 }
 
-/** Empty where the name is missing or stands there more than once. */
+/** Returns an empty string if the parameter is missing or occurs more than once. */
 function only(query: URLSearchParams, name: string): string {
   const values = query.getAll(name);
   return values.length === 1 ? (values[0] ?? '') : '';

@@ -7,31 +7,31 @@ export interface AuthorizedFetchOptions {
   readonly name: string;
   readonly address: string;
   readonly source: TokenSource;
-  /** How requests to the server go out. */
+  /** Sends requests to the server. */
   readonly fetch: typeof globalThis.fetch;
-  /** The token goes into the address under this name. */
+  /** If set, the token is sent as this query parameter. */
   readonly tokenParamName?: string;
-  /** The server wants something else than what it was just given. */
+  /** Called when the server also refuses the token that it just got. */
   readonly onRefused?: () => void;
-  /** Headers that go with the token. */
+  /** Headers to send with the token. */
   readonly extraHeaders?: () => Promise<Readonly<Record<string, string>>>;
 }
 
-/** Tokens that one request may cost: a refreshed one and one of a new sign-in, or more permission and once more. */
+/** How many tokens one request may try: a refreshed one and one from a new sign-in; for more permissions, one more. */
 const MAX_TOKENS = { 401: 2, 403: 3 } as const;
 
 /**
- * A `fetch` for one server that sends its token there, and nowhere else: a request to another origin goes without. Where
- * the server asks for a sign-in, or for more than was granted, it is got and the request sent again.
+ * Creates a `fetch` for one server that sends the server's token to its origin only; requests to other origins go
+ * without it. If the server asks for a sign-in or for more permissions, gets a token and sends the request again.
  */
 export function createAuthorizedFetch(options: AuthorizedFetchOptions): typeof globalThis.fetch {
   const { address, source, fetch } = options;
   const { origin } = new URL(address);
-  /** What the server asked for once more after it had been given; asking for that again would go on for ever. */
+  /** Scopes that the server asked for again after they were granted; asking for them again would never end. */
   const given = new Set<string>();
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input);
-    // A header that the settings hold is the user's own way of signing in.
+    // An authorization header from the settings is the user's own way to sign in.
     const hasOwn = new Headers(init.headers).has('authorization');
     if (url.origin !== origin || hasOwn) return fetch(url, init);
     const signal = init.signal ?? new AbortController().signal;
@@ -53,7 +53,7 @@ export function createAuthorizedFetch(options: AuthorizedFetchOptions): typeof g
   };
 }
 
-/** Undefined: the answer is no question for a sign-in. */
+/** Returns undefined if the response doesn't ask for a sign-in. */
 function challengeOf({ status, headers }: Response): Challenge | undefined {
   const challenge = readChallenge(headers.get('www-authenticate'));
   if (status === 401) return challenge;

@@ -2,7 +2,7 @@ import type { Challenge } from '../../agent/ports/mcpSignIn';
 
 const MAX_LENGTH = 16_384;
 
-/** Empty where the header is missing or names another scheme. */
+/** Parses a `WWW-Authenticate` header. Empty if the header is missing or uses another scheme. */
 export function readChallenge(header: string | null): Challenge {
   const text = (header ?? '').slice(0, MAX_LENGTH);
   const start = /(?:^|,\s*)bearer(?=\s|$|,)/i.exec(text);
@@ -21,7 +21,7 @@ export function readChallenge(header: string | null): Challenge {
   };
 }
 
-/** Both sets of scopes, each of them once and in order. */
+/** The union of the scopes, in order and without duplicates; undefined if there are none. */
 export function joinScopes(...scopes: readonly (string | undefined)[]): string | undefined {
   const all = new Set(scopes.flatMap(each => each?.split(/\s+/).filter(Boolean) ?? []));
   return all.size === 0 ? undefined : [...all].join(' ');

@@ -23,14 +23,14 @@ const LIFETIME_S = 300;
 export interface AssertionOptions {
   readonly clientId: string;
   readonly audience: string;
-  /** PKCS #8, as PEM. */
+  /** PKCS #8 in PEM format. */
   readonly privateKey: string;
   readonly algorithm: string;
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** A signed word that this is the client (RFC 7523). Throws `SignInError` for a key that can't be used. */
+/** Creates a signed JWT that authenticates the client (RFC 7523). Throws `SignInError` if the key can't be used. */
 export async function createClientAssertion(options: AssertionOptions): Promise<string> {
   const { clientId, audience, privateKey, algorithm, now } = options;
   const settings = Object.hasOwn(ALGORITHMS, algorithm) ? ALGORITHMS[algorithm] : undefined;
@@ -60,7 +60,7 @@ export async function createClientAssertion(options: AssertionOptions): Promise<
 const encoded = (text: string): string => base64Url(new TextEncoder().encode(text));
 
 function derOf(pem: string): Uint8Array<ArrayBuffer> {
-  // A variable of the environment may have it in one line.
+  // In an environment variable, the key may be on one line, with `\n` for line breaks.
   const body = pem.replaceAll('\\n', '\n').replace(/-----[^-]+-----|\s/g, '');
   return Uint8Array.from(atob(body), character => character.charCodeAt(0));
 }

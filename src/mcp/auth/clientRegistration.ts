@@ -7,7 +7,7 @@ import { errorCode } from './signInFailure';
 
 const METHODS: readonly ClientMethod[] = ['none', 'client_secret_basic', 'client_secret_post'];
 
-/** The client that the settings name; undefined: they name none. */
+/** The client in the settings; undefined if they name none. */
 export function clientOfSettings({ clientId, clientSecret }: OAuthSettings): OAuthClient | undefined {
   return clientId === undefined
     ? undefined
@@ -15,8 +15,8 @@ export function clientOfSettings({ clientId, clientSecret }: OAuthSettings): OAu
 }
 
 /**
- * Who we are to a server: whom the settings say, else the document about us, else whom it registered with this way back,
- * else whom it registers now. Throws `SignInError`.
+ * Our client at an authorization server: the one in the settings, otherwise our metadata document, otherwise the one
+ * already registered with this redirect address, otherwise a newly registered one. Throws `SignInError`.
  */
 export async function findClient(options: {
   readonly server: AuthorizationServer;

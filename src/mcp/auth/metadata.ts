@@ -3,25 +3,25 @@ import type { Challenge, SignInFetch } from '../../agent/ports/mcpSignIn';
 import { SignInError } from '../../shared/errors';
 import type { OAuthSettings } from './oauthSettings';
 
-/** What a server says of itself (RFC 9728). */
+/** The metadata of a server (RFC 9728). */
 export interface ResourceMetadata {
   readonly resource: string;
   readonly issuers: readonly string[];
   readonly scopes: readonly string[];
 }
 
-/** What an authorization server says of itself (RFC 8414), or what is assumed of one that says nothing. */
+/** The metadata of an authorization server (RFC 8414), or assumed values if it publishes none. */
 export interface AuthorizationServer {
   readonly issuer: string;
   readonly authorize: string;
   readonly token: string;
   readonly register?: string;
-  /** Undefined: not said. */
+  /** Undefined: not specified. */
   readonly clientMethods?: readonly string[];
   readonly challengeMethods?: readonly string[];
   readonly scopes: readonly string[];
   readonly takesMetadataIds: boolean;
-  /** It promises to name itself in each answer (RFC 9207). */
+  /** It promises to include its issuer in each response (RFC 9207). */
   readonly namesIssuer: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface Discovered {
 
 const MAX_BYTES = 1_000_000;
 
-/** Finds out where to sign in for a server. Throws `SignInError` for what must not be used. */
+/** Finds the authorization server of a server. Throws `SignInError` if it must not be used. */
 export async function discover(
   address: string,
   challenge: Challenge,
@@ -48,7 +48,7 @@ export async function discover(
   const issuer = named ?? new URL(address).origin;
   const server = await findAuthorizationServer(issuer, named !== undefined, fetch);
   if (server) return { ...found, server: withSettings(server, settings) };
-  // The revision of March 2025: a server that says nothing has these at its root.
+  // From the specification of March 2025: without metadata, a server has these endpoints at its root.
   const at = (path: string) => new URL(path, issuer).href;
   const assumed: AuthorizationServer = {
     issuer,
@@ -88,7 +88,7 @@ async function findResource(
   return undefined;
 }
 
-/** A token for `resource` is one for `address` too: the same origin, and a path that it lies below. */
+/** Whether a token for `resource` is valid for `address` too: the same origin, and a path above it or equal. */
 export function isResourceOf(resource: string, address: string): boolean {
   if (!URL.canParse(resource)) return false;
   const [claimed, asked] = [new URL(resource), new URL(address)];
@@ -113,7 +113,7 @@ async function findAuthorizationServer(
     if (!found) continue;
     const server = serverOf(found, issuer);
     if (!server) continue;
-    // Whoever may name an issuer could otherwise hand out the documents of another one.
+    // Otherwise, anyone who can name an issuer could pass off another issuer's documents.
     if (isNamed && !isSameIssuer(server.issuer, issuer)) {
       throw new SignInError(
         l10n.t(
@@ -128,7 +128,7 @@ async function findAuthorizationServer(
   return undefined;
 }
 
-/** As written, but for the slash that the root of an address may end with. */
+/** Compares exactly, except for a slash at the end. */
 export function isSameIssuer(a: string, b: string): boolean {
   return a.replace(/\/$/, '') === b.replace(/\/$/, '');
 }
@@ -176,7 +176,7 @@ function withSettings(server: AuthorizationServer, settings: OAuthSettings): Aut
   };
 }
 
-/** Undefined: there is no such document. Throws what `fetch` throws. */
+/** Returns undefined if there is no such document. Throws what `fetch` throws. */
 async function readJson(url: string, fetch: SignInFetch): Promise<Readonly<Record<string, unknown>> | undefined> {
   const response = await fetch(url, { headers: { accept: 'application/json' } });
   if (!response.ok) {
@@ -189,7 +189,7 @@ async function readJson(url: string, fetch: SignInFetch): Promise<Readonly<Recor
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined;
   } catch {
-    return undefined; // some servers answer every address with a page
+    return undefined; // some servers answer every address with an HTML page
   }
 }
 

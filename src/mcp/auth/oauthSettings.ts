@@ -1,26 +1,29 @@
-/** The `oauth` of a server in the settings, by the names of Gemini CLI; what is not there is found out from the server. */
+/**
+ * The `oauth` object of a server in the settings, with Gemini CLI's names; missing values are discovered from the
+ * server.
+ */
 export interface OAuthSettings {
-  /** False: a 401 is said and no sign-in is offered. */
+  /** False: a 401 is reported, and no sign-in is offered. */
   readonly enabled?: boolean;
   readonly clientId?: string;
   readonly clientSecret?: string;
   readonly authorizationUrl?: string;
   readonly tokenUrl?: string;
   readonly registrationUrl?: string;
-  /** The authorization server that the client belongs to; another one is refused. */
+  /** The authorization server that the client belongs to; any other is refused. */
   readonly issuer?: string;
   readonly scopes?: readonly string[];
   readonly audiences?: readonly string[];
   readonly redirectUri?: string;
-  /** Servers that take their token from the address: the name that it has there. */
+  /** For servers that take the token as a query parameter: the parameter's name. */
   readonly tokenParamName?: string;
-  /** An https address at which a document describes this client; it is the client's id where the server takes such ids. */
+  /** An https address of a document that describes this client; used as the client id if the server supports that. */
   readonly clientMetadataUrl?: string;
   /** `client_credentials`: the program signs in as itself, without a browser. */
   readonly grantType?: 'authorization_code' | 'client_credentials';
-  /** PKCS #8, as PEM: the client proves itself with a JWT that this signs. */
+  /** PKCS #8 in PEM format: the client authenticates with a JWT signed with this key. */
   readonly privateKey?: string;
-  /** RS256, PS256 or ES256 and the like. */
+  /** For example RS256, PS256 or ES256. */
   readonly signingAlgorithm?: string;
 }
 
@@ -38,7 +41,7 @@ const TEXTS = [
   'signingAlgorithm',
 ] as const satisfies readonly (keyof OAuthSettings)[];
 
-/** What of a value in the settings can be used; the rest is left out. */
+/** Reads the usable fields of a value in the settings; others are ignored. */
 export function readOAuthSettings(value: unknown): OAuthSettings {
   if (typeof value !== 'object' || value === null) return {};
   const fields = value as Readonly<Record<string, unknown>>;

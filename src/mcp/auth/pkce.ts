@@ -1,4 +1,4 @@
-/** What proves that whoever redeems a code is whoever asked for it (RFC 7636, S256). */
+/** Proves that the client that redeems a code is the one that asked for it (RFC 7636, S256). */
 export interface Proof {
   readonly verifier: string;
   readonly challenge: string;
@@ -10,7 +10,7 @@ export async function createProof(): Promise<Proof> {
   return { verifier, challenge: base64Url(new Uint8Array(digest)) };
 }
 
-/** 256 random bits. */
+/** 256 random bits, in base64url. */
 export function randomText(): string {
   return base64Url(crypto.getRandomValues(new Uint8Array(32)));
 }

@@ -6,21 +6,21 @@ import { TokenRefused } from './tokenRequest';
 
 const AHEAD_MS = 5 * 60_000;
 
-/** The sign-in at one server: its token, refreshed ahead of its end, and how to get another one. */
+/** The sign-in at one server: provides its token, refreshed before it expires, and gets a new one when needed. */
 export class ServerSignIn implements TokenSource {
   readonly #options: ServerSignInOptions;
   #stored: StoredSignIn | undefined;
-  /** At most one at a time. */
+  /** At most one refresh and one sign-in at a time. */
   #renewing: Promise<string | undefined> | undefined;
   #signingIn: Promise<string> | undefined;
-  /** What the server asked for last. */
+  /** The server's last challenge. */
   #challenge: Challenge = {};
 
   constructor(options: ServerSignInOptions) {
     this.#options = options;
   }
 
-  /** A token to send; undefined: there is none that could be any good. Throws only what the network throws. */
+  /** Returns a token to send; undefined if there is none that could be valid. Throws only network errors. */
   async token(): Promise<string | undefined> {
     const stored = (this.#stored ??= await this.#options.store.read(this.#options.address));
     if (!stored?.tokens) return undefined;
@@ -33,8 +33,8 @@ export class ServerSignIn implements TokenSource {
   }
 
   /**
-   * Another token than the one that was refused with `challenge`: refreshed, or by a new sign-in. Throws `SignInNeeded`
-   * where nobody may be asked now, and `SignInError`.
+   * Gets a token other than the one that was refused with `challenge`: a refreshed one, or one from a new sign-in.
+   * Throws `SignInNeeded` if the user can't be asked now, and `SignInError`.
    */
   async again(
     challenge: Challenge,
@@ -46,7 +46,7 @@ export class ServerSignIn implements TokenSource {
     if (this.#options.settings.enabled === false) throw signInNeeded(this.#options.name, challenge);
     this.#stored = await this.#options.store.read(this.#options.address);
     const current = this.#stored?.tokens?.access;
-    // Somebody else has signed in or refreshed meanwhile.
+    // Another request or window has signed in or refreshed in the meantime.
     if (current !== undefined && current !== refused) return current;
     if (!isRepeated && challenge.error !== 'insufficient_scope') {
       const fresh = await this.#renew(challenge);
@@ -56,15 +56,15 @@ export class ServerSignIn implements TokenSource {
   }
 
   /**
-   * Signs in, in the browser or, where the settings say so, as the program itself; for what the server asked for last. Throws
-   * `SignInNeeded` without a browser or where the user gave up, and `SignInError`.
+   * Signs in for the server's last challenge, in the browser or, if the settings say so, as the program itself.
+   * Throws `SignInNeeded` without a browser or if the user gave up, and `SignInError`.
    */
   async signIn(browser: SignInBrowser | undefined, signal: AbortSignal): Promise<string> {
     this.#signingIn ??= this.#signIn(this.#challenge, browser, signal).finally(() => (this.#signingIn = undefined));
     return this.#signingIn;
   }
 
-  /** False: nobody was signed in. */
+  /** Returns false if nobody was signed in. */
   async signOut(): Promise<boolean> {
     this.#stored = undefined;
     return this.#options.store.delete(this.#options.address);
@@ -84,7 +84,7 @@ export class ServerSignIn implements TokenSource {
     return this.#renewing;
   }
 
-  /** Undefined: only a new sign-in helps. */
+  /** Returns undefined if only a new sign-in helps. */
   async #refresh(challenge: Challenge): Promise<string | undefined> {
     const { store, address } = this.#options;
     const stored = this.#stored;
@@ -93,7 +93,7 @@ export class ServerSignIn implements TokenSource {
       return renewed && (await this.#save(renewed));
     } catch (error) {
       if (!(error instanceof TokenRefused)) throw error;
-      // Another window may have used the token that was good for one time only.
+      // Another window may have used the refresh token, which is valid only once.
       const now = await store.read(address);
       if (now?.tokens && now.tokens.access !== stored?.tokens?.access) {
         this.#stored = now;

@@ -18,24 +18,24 @@ export interface GoogleWays {
 
 export interface ServerSignInsOptions {
   readonly store: SignInStore;
-  /** Requests of a sign-in at the server with this address. */
+  /** Sends the requests of a sign-in at the server with this address. */
   readonly fetchFor: (address: string) => SignInFetch;
   readonly google: GoogleWays;
   readonly now: () => number;
-  /** For what servers ask for in the middle of a request; absent: it is said that a sign-in is needed. */
+  /** For sign-ins that servers ask for during a request; if absent, such a request fails with `SignInNeeded`. */
   readonly browser?: SignInBrowser;
 }
 
 type Fetch = typeof globalThis.fetch;
 
-/** The sign-ins of a window or a run, one for each server. Rows are those with the environment's values in them. */
+/** The sign-ins of a window or a run, one per server. Server configurations must already be expanded. */
 export class ServerSignIns {
   readonly #signIns = new Map<string, ServerSignIn>();
   readonly #refused = new Set<string>();
 
   constructor(private readonly options: ServerSignInsOptions) {}
 
-  /** How requests to a server go out; `fetch` unchanged for what runs here. */
+  /** Returns the `fetch` for a server; a local server gets `fetch` unchanged. */
   fetchFor(config: ServerConfig, fetch: Fetch): Fetch {
     const { transport, authProviderType, targetAudience, targetServiceAccount } = config;
     if (!('url' in transport)) return fetch;
@@ -65,7 +65,7 @@ export class ServerSignIns {
     }
   }
 
-  /** True once a server wants something else than a sign-in that it was just given: another one would be no use. */
+  /** Whether the server refused a token that it had just issued, so that another sign-in would be pointless. */
   isRefused(name: string): boolean {
     return this.#refused.has(name);
   }
@@ -82,7 +82,7 @@ export class ServerSignIns {
     await this.#of(config, transport.url).signIn(browser, signal);
   }
 
-  /** False: nobody was signed in. */
+  /** Returns false if nobody was signed in. */
   async signOut({ transport, ...config }: ServerConfig): Promise<boolean> {
     return 'url' in transport && this.#of({ ...config, transport }, transport.url).signOut();
   }

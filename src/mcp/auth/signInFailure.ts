@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Challenge } from '../../agent/ports/mcpSignIn';
 import { SignInError } from '../../shared/errors';
 
-/** A server asks for a sign-in, or for more than was granted, and nobody can be asked now. */
+/** A server asks for a sign-in, or for more permissions, and the user can't be asked now. */
 export class SignInNeeded extends SignInError {
   constructor(
     readonly server: string,
@@ -14,12 +14,12 @@ export class SignInNeeded extends SignInError {
   }
 }
 
-/** The protocol's word for what went wrong; what a server writes beside it is not shown. */
+/** The protocol's error code; any other text from the server is not shown. */
 export function errorCode(value: unknown): string {
   return typeof value === 'string' && /^[\w.:-]{1,64}$/.test(value) ? value : 'unknown';
 }
 
-/** What a server's challenge comes to where nobody is asked now. */
+/** The error for a server's challenge if the user can't be asked now. */
 export function signInNeeded(name: string, { error }: Challenge): SignInNeeded {
   const text =
     error === 'insufficient_scope'

@@ -1,4 +1,4 @@
-// How a sign-in at a server comes about: what is to be stored of it, without storing it.
+// The steps of a sign-in at a server. They return what must be stored, without storing it.
 import * as l10n from '@vscode/l10n';
 import type {
   Challenge,
@@ -23,18 +23,18 @@ export interface ServerSignInOptions {
   readonly store: SignInStore;
   readonly fetch: SignInFetch;
   readonly now: () => number;
-  /** For a sign-in that a server asks for in the middle of a request; absent: it is said that one is needed. */
+  /** For a sign-in that a server asks for during a request; if absent, the request fails with `SignInNeeded`. */
   readonly browser?: SignInBrowser;
-  /** Milliseconds that the user has for the browser. */
+  /** How many milliseconds the user has for the sign-in in the browser. */
   readonly limitMs?: number;
 }
 
-/** For the browser. */
+/** Default for `limitMs`. */
 const LIMIT_MS = 5 * 60_000;
 
 export type NewSignIn = StoredSignIn & { readonly tokens: OAuthTokens };
 
-/** With fresh tokens; undefined: only a new sign-in helps. Throws `TokenRefused` too. */
+/** Refreshes the tokens. Returns undefined if only a new sign-in helps. Throws `TokenRefused` too. */
 export async function refreshed(
   stored: StoredSignIn,
   challenge: Challenge,
@@ -45,7 +45,7 @@ export async function refreshed(
   const refresh = stored.tokens?.refresh;
   if (refresh === undefined) return undefined;
   const found = await discovered(challenge, options);
-  // A refresh token goes to whom it is from, and to nobody else.
+  // A refresh token must only be sent to the server that issued it.
   const { issuer, token } = found.server;
   const isTheirs =
     stored.tokenEndpoint === undefined ? isSameIssuer(issuer, stored.issuer) : stored.tokenEndpoint === token;
@@ -58,7 +58,7 @@ export async function refreshed(
   return { ...own, issuer, client, tokens: { refresh, ...(scope !== undefined && { scope }), ...tokens } };
 }
 
-/** In the browser. Throws `SignInNeeded` where the user gave up. */
+/** Signs in, in the browser. Throws `SignInNeeded` if the user gave up. */
 export async function signedIn(
   stored: StoredSignIn | undefined,
   challenge: Challenge,
@@ -107,7 +107,7 @@ export async function signedIn(
   }
 }
 
-/** As the program itself, which needs no browser. */
+/** Signs in as the program itself, which needs no browser. */
 export async function signedInAsProgram(
   stored: StoredSignIn | undefined,
   challenge: Challenge,
@@ -124,7 +124,7 @@ export async function signedInAsProgram(
   return newSignIn(found, client, tokens, scope, options);
 }
 
-/** What the settings hold is for one authorization server, whatever the MCP server says later. */
+/** A client in the settings belongs to one authorization server, even if the MCP server names another one later. */
 function refuseForeign({ server }: Discovered, stored: StoredSignIn | undefined, options: ServerSignInOptions): void {
   const { issuer, clientId, clientSecret, privateKey } = options.settings;
   const isSecret = clientId !== undefined && (clientSecret !== undefined || privateKey !== undefined);

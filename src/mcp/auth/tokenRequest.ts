@@ -10,15 +10,15 @@ export interface TokenRequest {
   readonly server: AuthorizationServer;
   readonly client: OAuthClient;
   readonly settings: OAuthSettings;
-  /** `grant_type` and what belongs to it. */
+  /** `grant_type` and its parameters. */
   readonly grant: Readonly<Record<string, string>>;
-  /** What the tokens are for (RFC 8707). */
+  /** The resource that the tokens are for (RFC 8707). */
   readonly resource?: string;
   readonly fetch: SignInFetch;
   readonly now: () => number;
 }
 
-/** The token endpoint refused; `code` is the protocol's word for it. */
+/** The token endpoint refused; `code` is the protocol's error code. */
 export class TokenRefused extends SignInError {
   constructor(readonly code: string) {
     super(l10n.t('The authorization server did not sign you in ({0}).', code));
@@ -26,7 +26,7 @@ export class TokenRefused extends SignInError {
   }
 }
 
-/** Gets tokens. Throws `TokenRefused`, and `SignInError` for an answer that is none. */
+/** Gets tokens. Throws `TokenRefused`, and `SignInError` for an unusable response. */
 export async function requestTokens(request: TokenRequest): Promise<OAuthTokens> {
   const { server, grant, resource, fetch, now } = request;
   const body = new URLSearchParams({ ...grant, ...(resource !== undefined && { resource }) });
@@ -40,7 +40,7 @@ export async function requestTokens(request: TokenRequest): Promise<OAuthTokens>
   }
   const { access_token: access, refresh_token: refresh, expires_in: seconds, scope, token_type: kind } = answer;
   if (typeof access !== 'string' || access === '') throw unusable('access_token');
-  // What is no bearer token would be sent in a way that gives it away, or not at all.
+  // Another type of token would be sent in a way that exposes it, or not at all.
   if (typeof kind === 'string' && kind.toLowerCase() !== 'bearer') throw unusable('token_type');
   const lifetime = Number(seconds);
   return {
@@ -52,7 +52,7 @@ export async function requestTokens(request: TokenRequest): Promise<OAuthTokens>
   };
 }
 
-/** How a client proves itself: as it was registered, else the best that both sides know. */
+/** How a client authenticates: as it was registered, otherwise the best method that both sides support. */
 export function clientMethodOf(
   client: OAuthClient,
   server: AuthorizationServer,
@@ -103,7 +103,7 @@ async function readAnswer(response: Response): Promise<Readonly<Record<string, u
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value as Readonly<Record<string, unknown>>;
   } catch {
-    // Some answer as forms, as they did before there was a standard.
+    // Some servers respond in form encoding, as before there was a standard.
     if (/^[\w.-]+=/.test(text)) return Object.fromEntries(new URLSearchParams(text));
   }
   return {};

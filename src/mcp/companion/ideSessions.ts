@@ -1,4 +1,5 @@
-// What Gemini CLI expects of an editor: an MCP server with two tools and three notifications. Only here through the SDK.
+// The companion that Gemini CLI expects of an editor: an MCP server with two tools and three notifications. Only this
+// file uses the SDK for that.
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import {
@@ -12,7 +13,7 @@ import { messageOf } from '../../shared/messageOf';
 
 type Handle = StreamableHTTPServerTransport['handleRequest'];
 
-/** An open file, as Gemini CLI is told of it. `timestamp`: when it was looked at last; positions are 1-based. */
+/** An open file, in Gemini CLI's format. `timestamp`: when it last had the focus; positions are 1-based. */
 export interface OpenFile {
   readonly path: string;
   readonly timestamp: number;
@@ -26,11 +27,11 @@ export interface IdeContext {
   readonly isTrusted: boolean;
 }
 
-/** What of the editor Gemini CLI uses. Rejects with an `Error` that it is told. */
+/** The editor actions that Gemini CLI uses. They reject with an `Error` whose message Gemini CLI gets. */
 export interface IdeActions {
-  /** Shows what a file would become; the decision comes as a notification. */
+  /** Shows the proposed content of a file; the decision is sent as a notification. */
   openDiff(file: string, content: string): Promise<void>;
-  /** The text as the user has left it; undefined: there is no such diff. */
+  /** Returns the text as the user left it; undefined if there is no such diff. */
   closeDiff(file: string): Promise<string | undefined>;
 }
 
@@ -46,7 +47,7 @@ export interface IdeSessionsOptions {
 
 const PAUSE_MS = 50;
 
-/** The connections of Gemini CLI to this editor. */
+/** Gemini CLI's connections to this editor. */
 export class IdeSessions {
   readonly #open = new Map<
     string,
@@ -61,12 +62,12 @@ export class IdeSessions {
     return this.#open.size === 0;
   }
 
-  /** Answers a request whose sender has proved itself; `body` is what it said in JSON. */
+  /** Handles an authenticated request; `body` is its parsed JSON. */
   async handle(request: Parameters<Handle>[0], response: Parameters<Handle>[1], body: unknown): Promise<void> {
     const id = request.headers['mcp-session-id'];
     const known = typeof id === 'string' ? this.#open.get(id) : undefined;
     if (known) {
-      // What is told before there is a stream for it would be lost.
+      // A notification sent before there is a stream would be lost.
       if (request.method === 'GET') this.tellContext();
       return known.transport.handleRequest(request, response, body);
     }
@@ -77,7 +78,7 @@ export class IdeSessions {
     await (await this.#begin()).handleRequest(request, response, body);
   }
 
-  /** Tells all of what is open, in a moment: more may change until then. */
+  /** Sends the list of open files after a short pause, since more may change until then. */
   tellContext(): void {
     this.#telling ??= setTimeout(() => {
       this.#telling = undefined;

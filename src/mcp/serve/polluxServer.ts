@@ -1,4 +1,4 @@
-// Pollux as an MCP server; the one place that speaks that side of the protocol through the SDK.
+// Pollux as an MCP server; the only place that implements that side of the protocol with the SDK.
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js';
@@ -11,10 +11,10 @@ export interface PolluxServerOptions {
   readonly onError: (error: Error) => void;
 }
 
-/** Resolves when the program at the other end has gone. */
+/** Serves until the client disconnects. */
 export async function servePollux(options: PolluxServerOptions, transport: Transport): Promise<void> {
   const { version, instructions, tools, onError } = options;
-  // Its own way to declare tools takes other schemas than those of ours.
+  // Handlers are set on the inner server, because `registerTool` doesn't accept our kind of schema.
   const { server } = new McpServer(
     { name: 'pollux', title: 'Pollux', version },
     { capabilities: { tools: {} }, instructions },
@@ -51,7 +51,7 @@ export async function servePollux(options: PolluxServerOptions, transport: Trans
   await closed;
 }
 
-/** Nobody limits how long a user may think, but for the call that waits. */
+/** Effectively no limit for the user's decision; the waiting call has its own. */
 const PATIENCE_MS = 24 * 60 * 60_000;
 
 async function ask(server: McpServer['server'], message: string, signal: AbortSignal): ReturnType<ServedCall['ask']> {

@@ -1,7 +1,7 @@
 import type { ReadContext, ReadTool } from '../../agent/tool';
 import { ToolError } from '../../shared/errors';
 
-/** What a program that uses Pollux as its MCP server can call. */
+/** A tool of Pollux's MCP server. */
 export interface ServedTool {
   readonly name: string;
   readonly description: string;
@@ -15,25 +15,25 @@ export interface ServedResult {
   readonly isError?: boolean;
 }
 
-/** One call: how it is followed, stopped, and answered for. */
+/** One call: its signal, progress and questions. */
 export interface ServedCall {
   readonly signal: AbortSignal;
   readonly onProgress: (message: string) => void;
-  /** Whether the user of that program can be asked. */
+  /** Whether the user of the client program can be asked. */
   readonly canAsk: boolean;
-  /** What the user says to `message`; undefined: nothing. */
+  /** Asks the user about `message`; undefined if there is no answer. */
   readonly ask: (message: string) => Promise<{ readonly isAllowed: boolean; readonly reason?: string } | undefined>;
 }
 
 export interface ReadToolParts {
   readonly context: (signal: AbortSignal) => ReadContext;
-  /** Throws `ToolError`. */
+  /** Returns the validated arguments. Throws `ToolError`. */
   readonly validate: (tool: ReadTool, args: Readonly<Record<string, unknown>>) => never;
-  /** Files that no other program is told of without a word of the user. */
+  /** Whether a file may only be shown to other programs with the user's consent. */
   readonly isSecret: (path: string) => boolean;
 }
 
-/** A tool that only reads, as it is offered to other programs: what looks like a secret is kept from them. */
+/** A read-only tool as offered to other programs: files that look like secrets are withheld. */
 export function servedRead(tool: ReadTool, { context, validate, isSecret }: ReadToolParts): ServedTool {
   const { name, description, parameters: inputSchema } = tool;
   return {
