@@ -1,4 +1,4 @@
-// The only place that approves. What it returns can't be made elsewhere: it is known by identity, not by shape.
+// The only place that creates approvals. They can't be forged: an approval is recognized by identity, not by shape.
 import type { Approved, EditProposal, EditsProposal, Proposal, Verdict } from '../shared/proposals';
 import type { RestoreProposal } from '../shared/restores';
 import { deepFreeze } from './deepFreeze';
@@ -6,10 +6,10 @@ import type { Decision } from './decision';
 
 type Accepted = Extract<Verdict, { decision: 'accept' }>;
 
-/** What a tool proposes, or what is put back. */
+/** A tool's proposal, or a file to be restored. */
 export type Approvable = Proposal | RestoreProposal;
 
-/** What a decision or a verdict was about; `isUsed`: it has approved something, which it does once. */
+/** The subject of a decision or verdict. `isUsed`: it has already approved something; it can do so only once. */
 interface Recorded {
   readonly proposal: Approvable;
   isUsed: boolean;
@@ -21,25 +21,25 @@ const approvals = new WeakMap<object, { isSpent: boolean }>();
 
 const RANK = { allow: 0, ask: 1, deny: 2 } as const;
 
-/** Freezes what is about to be decided on, so that it stays what was decided on. */
+/** Freezes a proposal before it is decided on, so that it can't change afterwards. */
 export function seal(proposal: Approvable): void {
   deepFreeze(proposal);
 }
 
-/** Records what policy has decided about a sealed proposal. Called by the policy engine alone. */
+/** Records the policy's decision about a sealed proposal. Called only by the policy engine. */
 export function recordDecision(decision: Decision, proposal: Approvable | undefined): Decision {
   const recorded = { ...decision };
   if (proposal) decisions.set(recorded, { proposal: deepFreeze(proposal), isUsed: false });
   return recorded;
 }
 
-/** A stricter decision in place of a recorded one; throws for one that allows more. */
+/** Replaces a recorded decision by a stricter one. Throws `NotApproved` if the new one allows more. */
 export function tightenDecision(decision: Decision, stricter: Decision): Decision {
   if (RANK[stricter.decision] < RANK[decision.decision]) throw new NotApproved('A decision can only be tightened.');
   return recordDecision(stricter, decisions.get(decision)?.proposal);
 }
 
-/** Records what the user has answered about exactly this proposal. Called where open questions are settled. */
+/** Records the user's answer to exactly this proposal. Called where open questions are settled. */
 export function recordVerdict(verdict: Verdict, proposal: Approvable): Verdict {
   const recorded = { ...verdict };
   verdicts.set(recorded, { proposal: deepFreeze(proposal), isUsed: false });
@@ -47,8 +47,9 @@ export function recordVerdict(verdict: Verdict, proposal: Approvable): Verdict {
 }
 
 /**
- * Approves a proposal by a recorded decision, which allows it or asks and then takes a recorded verdict about it. A verdict
- * may put the user's own words into the proposal. Each decision and verdict approves once; throws `NotApproved`.
+ * Approves a proposal by a recorded decision that allows it, or by one that asks, together with a recorded verdict. A
+ * verdict may replace parts of the proposal with the user's edits. Each decision and verdict approves only once.
+ * Throws `NotApproved`.
  */
 export function approve<P extends Approvable>(proposal: P, decision: Decision, verdict?: Verdict): Approved<P> {
   const decided = decisions.get(decision);
@@ -61,7 +62,7 @@ export function approve<P extends Approvable>(proposal: P, decision: Decision, v
   return mint({ ...final, ...ofCommand });
 }
 
-/** Where a command runs: as the choice of the user says, or the decision. */
+/** Where a command runs: according to the user's choice, otherwise according to the decision. */
 function confined({ sandbox }: Decision, verdict?: Verdict) {
   if (!sandbox) return {};
   const choice = verdict?.decision === 'accept' ? verdict.remember : undefined;
@@ -75,7 +76,10 @@ function allowedBy<P extends Approvable>(decision: Decision, proposal: P, decide
   return proposal;
 }
 
-/** `decided`: what the decision was about; the same file as it was before somebody changed it, or the proposal itself. */
+/**
+ * `decided`: the proposal the decision was about: this one, or an earlier one for the same file, made before that
+ * file changed.
+ */
 function acceptedBy<P extends Approvable>(verdict: Verdict, proposal: P, decided: Approvable): P {
   const answered = verdicts.get(verdict);
   if (verdict.decision !== 'accept' || answered?.proposal !== proposal) throw new NotApproved('This was not accepted.');
@@ -90,7 +94,7 @@ function use(recorded: Recorded): void {
   recorded.isUsed = true;
 }
 
-/** The proposal with what the user put into it. */
+/** The proposal with the user's edits, answers or mode. */
 function asAnswered(proposal: Approvable, { edited, editedAll, answers, mode }: Accepted): Approvable {
   if (proposal.kind === 'edit' && edited !== undefined) return { ...proposal, after: edited };
   if (proposal.kind === 'edits' && editedAll) {
@@ -107,17 +111,17 @@ function mint<P extends Approvable>(proposal: P, of = { isSpent: false }): Appro
   return approved;
 }
 
-/** Throws `NotApproved` for anything that `approve` did not return, and for what has been applied. */
+/** Throws `NotApproved` for anything that `approve` did not return, and for approvals that have been applied. */
 export function verifyApproved<P extends Approvable>(approved: Approved<P>): void {
   recordOf(approved);
 }
 
-/** Applies what is approved; afterwards the approval is worth nothing, however that ended. */
+/** Runs `apply` for an approval, which is spent afterwards whether or not `apply` succeeds. */
 export function applyOnce<P extends Approvable, T>(approved: Approved<P>, apply: () => Promise<T>): Promise<T> {
   return applyAllOnce([approved], apply);
 }
 
-/** The same for what is approved one by one and can only be applied together. */
+/** Like `applyOnce`, for several approvals that must be applied together. */
 export async function applyAllOnce<T>(all: readonly Approved<Approvable>[], apply: () => Promise<T>): Promise<T> {
   const records = all.map(recordOf);
   try {
@@ -127,13 +131,16 @@ export async function applyAllOnce<T>(all: readonly Approved<Approvable>[], appl
   }
 }
 
-/** What was approved together is approved file by file; it must be written whole or not at all. */
+/** One approval per file of edits that were approved together; they must be written all or not at all. */
 export function approvedEdits(edits: Approved<EditsProposal>): readonly Approved<EditProposal>[] {
   const record = recordOf(edits);
   return edits.edits.map(edit => mint(edit, record));
 }
 
-/** Taking an approved edit back, of which `written` came; null for a new file. */
+/**
+ * The approved edit that undoes an approved edit, whose written text was `written`; null if the edit created the
+ * file.
+ */
 export function undoOf(edit: Approved<EditProposal>, written: string): Approved<EditProposal> | null {
   const record = recordOf(edit);
   return edit.before === null ? null : mint({ ...edit, before: written, after: edit.before }, record);
@@ -145,7 +152,7 @@ function recordOf(approved: object): { isSpent: boolean } {
   return record;
 }
 
-/** A bug of ours, or something that tries to get past the policy. */
+/** A bug in Pollux, or an attempt to bypass the policy. */
 export class NotApproved extends Error {
   override readonly name = 'NotApproved';
 }

@@ -1,19 +1,19 @@
-// Expressions of rules are matched against commands that a model chose, and some expressions take a time that grows with a
-// power of the length: one for each part that repeats.
+// The expressions in rules are matched against commands that a model chose. The time some expressions need grows with
+// a power of the text's length: one factor per repetition.
 
-/** Steps that a match may take at the most, by that estimate. */
+/** The maximum number of steps a match may take, by that estimate. */
 const MOST_STEPS = 100_000_000;
 
 /**
- * Whether an expression finds something in a text; `undecided` where looking would take too long. What restricts then
- * counts as found, and what allows as not found.
+ * Whether an expression matches somewhere in a text. Returns `undecided` where searching would take too long: a
+ * restricting rule then counts as matching, an allowing one as not matching.
  */
 export function boundedTest(pattern: RegExp, text: string, undecided: boolean): boolean {
   return stepsOf(pattern, text) > MOST_STEPS ? undecided : pattern.test(text);
 }
 
 function stepsOf({ source }: RegExp, text: string): number {
-  // What is repeated up to a certain character ends there, and what follows to the end is found at once.
+  // A repetition up to a certain character ends there, and a tail that runs to the end is matched immediately.
   const plain = source
     .replace(/\\./gs, 'a')
     .replace(/\[\^[^\]]*\][*+]/g, 'a')
@@ -21,7 +21,7 @@ function stepsOf({ source }: RegExp, text: string): number {
     .replace(/\.[*+]\)*\$?$/, '');
   const repeats = plain.match(/[*+]|\{\d*,\d*\}|\{\d{2,}\}/g)?.length ?? 0;
   if (repeats === 0) return 0;
-  // Where it need not begin with the text, it is tried at each place that its own beginning has.
+  // An expression that is not anchored is tried wherever its literal beginning occurs.
   const [beginning = ''] = /^[\w"' /:-]*(?![*+?{])/.exec(source) ?? [];
   const places = plain.startsWith('^') ? 1 : beginning === '' ? text.length : text.split(beginning).length - 1;
   return places * text.length ** repeats;

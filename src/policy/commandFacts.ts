@@ -6,25 +6,25 @@ import { isHiddenBelow, type RepositoryQuestion, type RepositoryTrust } from './
 import type { GitPlace } from './shell/gitUse';
 import { withLinks, type FindMatches, type FollowLinks } from './withLinks';
 
-/** What is asked of the disk before a command is decided about. What is left out is taken for the worst. */
+/** Questions to the disk before a command is decided on. If one is missing, the worst answer is assumed. */
 export interface CommandDisk {
-  /** Without it paths are taken as they are spelled. */
+  /** Without it, paths are used as spelled. */
   readonly followLinks?: FollowLinks;
-  /** Without it patterns in commands are taken as they are spelled. */
+  /** Without it, patterns in commands are used as spelled. */
   readonly findMatches?: FindMatches;
-  /** Of absolute paths, those that ignore files exclude. */
+  /** Returns those of the absolute paths that ignore files exclude. */
   readonly ignored?: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Absolute paths of the files below a folder; null where that are too many to know. */
+  /** Absolute paths of the files below a folder; null if there are too many to list. */
   readonly filesBelow?: (folder: string) => Promise<readonly string[] | null>;
-  /** Of hidden files below a folder, those that ignore files take back in; `files`: all below it. */
+  /** Returns those of the hidden files below a folder that ignore files include again. `files`: all files below it. */
   readonly unhidden?: (
     folder: string,
     files: readonly string[],
     hidden: readonly string[],
   ) => Promise<readonly string[]>;
-  /** Of absolute paths, those that are no folders. */
+  /** Returns those of the absolute paths that are not folders. */
   readonly notFolders?: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Whether git runs nothing but itself in a folder. `folders`: those of the workspace. */
+  /** Whether git runs no other program in a folder. `folders`: the workspace folders. */
   readonly repositoryTrust?: (
     folder: string,
     folders: readonly string[],
@@ -35,28 +35,34 @@ export interface CommandDisk {
   readonly gitPlace?: (folder: string) => Promise<GitPlace>;
 }
 
-/** What the disk said. Absolute paths. */
+/** The disk's answers. All paths are absolute. */
 export interface CommandFacts {
   readonly ground: Ground;
-  /** Of the files that it names, those that ignore files exclude; needed where a rule is about such. */
+  /** Those of the files named by the command that ignore files exclude; needed where a rule is about ignored files. */
   readonly ignored?: ReadonlySet<string>;
-  /** By folder, files below it that look like secrets; of `searched`. */
+  /** For each of the `searched` folders, the files below it that look like secrets. */
   readonly secrets?: ReadonlyMap<string, readonly string[]>;
-  /** Folders below which there are too many files to know whether one is a secret; of `searched`. */
+  /** Those of the `searched` folders that have too many files below them to know whether one is a secret. */
   readonly unknown?: ReadonlySet<string>;
-  /** Of `secrets`, hidden ones that searches see all the same. */
+  /** Those of `secrets` that are hidden but that searches see anyway. */
   readonly unhidden?: ReadonlySet<string>;
-  /** By folder, files below it that govern the editor or the agent, or run by themselves; of `searched`. */
+  /**
+   * For each of the `searched` folders, the files below it that govern the editor or the agent, or that run by
+   * themselves.
+   */
   readonly guarded?: ReadonlyMap<string, readonly string[]>;
-  /** Those that are no folders, of `compared`. */
+  /** Those of `compared` that are not folders. */
   readonly files?: ReadonlySet<string>;
-  /** By folder, whether git may run there without a question; of `ofGit`. */
+  /** For each of the `ofGit` folders, whether git may run there without asking. */
   readonly repositories?: ReadonlyMap<string, RepositoryTrust>;
-  /** By folder, what git would work with there; of `workedIn`. */
+  /** For each of the `workedIn` folders, what git would work with there. */
   readonly gitPlaces?: ReadonlyMap<string, GitPlace>;
 }
 
-/** What the disk has to say about a command. `mayBeIgnored`: also which of its files ignore files exclude. */
+/**
+ * Collects the facts about a command from the disk. `mayBeIgnored`: also finds which of its files ignore files
+ * exclude.
+ */
 export async function commandFacts(
   command: ReadCommand,
   { start, mayBeIgnored }: { readonly start: Ground; readonly mayBeIgnored: boolean },

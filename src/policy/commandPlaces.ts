@@ -13,17 +13,17 @@ import { groundsOf } from './shell/workingFolders';
 
 export type Shell = 'bash' | 'powershell';
 
-/** What is longer, or nested deeper, is not understood, only searched for what is forbidden. */
+/** Longer or more deeply nested text is not parsed, only searched for forbidden commands. */
 const MAX_PARSED = 10_000;
 const MAX_DEPTH = 200;
 
-/** A command line, understood once for all that is asked about it. */
+/** A command line, parsed once for all questions about it. */
 export interface ReadCommand {
   readonly text: string;
   readonly shell: Shell;
-  /** Null if the text is larger than anything that is to be understood. */
+  /** Null if the text is too large to be parsed. */
   readonly analysis: ShellAnalysis | null;
-  /** Null if it is not of the shape that may need no question. */
+  /** Null if the line does not have the form of one that may run without asking. */
   readonly free: FreeLine | null;
 }
 
@@ -33,26 +33,26 @@ export function readCommand(text: string, shell: Shell, parse: ShellParser): Rea
   return { text, shell, analysis, free: FreeLine.read(text, analysis.commands, shell) };
 }
 
-/** Where each command of a line may run. */
+/** The directories each command of a line may run in. */
 export function workingFolders(text: string, { commands }: ShellAnalysis, ground: Ground) {
   return groundsOf(commands, ground, /\b(?:for|while|until|function)\b|\(\s*\)/.test(text));
 }
 
-/** What of the disk decides about a command line; absolute paths, each once. */
+/** The paths of a command line that decide about it: absolute, each listed once. */
 export interface CommandPlaces {
-  /** All that it touches, by its spelling and with its `..`: where links have to be followed. */
+  /** All paths that it touches, as spelled and with their `..`: links have to be followed there. */
   readonly touched: readonly string[];
-  /** The files that it names, as far as it can be understood. */
+  /** The files that it names, where it can be parsed. */
   readonly named: readonly string[];
-  /** Files that must be no folders. */
+  /** Files that must not be folders. */
   readonly compared: readonly string[];
-  /** Folders of which it shows what is in the files below. */
+  /** Folders whose files it searches and shows. */
   readonly searched: readonly string[];
   /** Folders in which it runs git. */
   readonly ofGit: readonly string[];
-  /** Folders in which it does something by git that is not only looking. */
+  /** Folders in which it uses git to do more than look. */
   readonly workedIn: readonly string[];
-  /** What must be known of their repositories. */
+  /** What must be known about the repositories. */
   readonly question: RepositoryQuestion;
 }
 
@@ -75,7 +75,7 @@ export function placesIn({ text, analysis, free }: ReadCommand, ground: Ground):
     const grounds = places.get(command) ?? [ground];
     const { reads, writes, deletes, uses } = touchOf(command);
     const values = [...reads, ...writes, ...deletes, ...uses].map(({ value }) => value);
-    // A command is free only where it runs inside.
+    // A command can be free only if it runs inside the workspace.
     const spelled = ['.', ...values, ...(part ? placesOf(part) : [])];
     const located = (paths: readonly string[]) => grounds.flatMap(own => paths.map(path => locate(path, own).absolute));
     return {
@@ -110,7 +110,7 @@ export function placesIn({ text, analysis, free }: ReadCommand, ground: Ground):
   };
 }
 
-/** What a program touches; of one that is not known, every word that looks like a path. */
+/** The files that a program touches; for an unknown program, every word that looks like a path. */
 export function namesIn(command: SimpleCommand, ground: Ground): string[] {
   const { reads, writes, deletes, isKnown } = touchOf(command);
   const values = command.words.slice(1).map(({ value }) => value.replace(/^--?[\w-]+=/, ''));
@@ -119,7 +119,7 @@ export function namesIn(command: SimpleCommand, ground: Ground): string[] {
   return [...touched, ...likely].filter(value => value !== '').map(value => locate(value, ground).absolute);
 }
 
-/** How deep brackets are nested, quotes disregarded: what is deeper than any person writes is not parsed. */
+/** The nesting depth of brackets, ignoring quotes: text nested deeper than anyone would write is not parsed. */
 function depthOf(text: string): number {
   let [depth, deepest] = [0, 0];
   for (const character of text) {

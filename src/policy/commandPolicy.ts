@@ -22,24 +22,24 @@ import { readsUnknown } from './shell/unknownReads';
 
 export interface CommandSettings extends CommandFacts {
   readonly shell: Shell;
-  /** About shell commands, first come first. */
+  /** Rules about shell commands; the first match wins. */
   readonly rules: readonly Rule[];
   readonly fallback: Decision['decision'];
   readonly isYolo: boolean;
   /** See `EvaluationContext`. */
   readonly asksBeforeDestroying: boolean;
-  /** Commands that only look inside of the workspace need no rule. */
+  /** Commands that only look inside the workspace need no rule. */
   readonly freesReadOnly: boolean;
-  /** Files that rules come from are broken, so none of them allows anything. */
+  /** Some rule files are broken, so no rule allows anything. */
   readonly brokenRules?: string;
 }
 
-// With what decides about commands comes what may be remembered of them: one bundle, loaded with the first command.
+// These share a bundle with the command policy, which is loaded with the first command.
 export { rememberCommand } from './rememberCommand';
 export { withSandbox } from './sandboxing';
 export { guardsOf } from './sandboxDenials';
 
-/** Decides about a command line by what the disk says of the places that it names. */
+/** Decides about a command line, using the disk's facts about the paths that it names. */
 export async function decideOnDisk(
   command: string,
   { start, ...settings }: Omit<CommandSettings, keyof CommandFacts> & { readonly start: Ground },
@@ -52,7 +52,7 @@ export async function decideOnDisk(
   return decideRead(read, { ...settings, ...(await commandFacts(read, { start, mayBeIgnored }, disk)) });
 }
 
-/** Decides about a command line. Pure: neither the disk nor a clock has a part in it. */
+/** Decides about a command line. Pure: depends on neither the disk nor the clock. */
 export function decideCommand(text: string, settings: CommandSettings, parse: ShellParser): Decision {
   return decideRead(readCommand(text, settings.shell, parse), settings);
 }
@@ -61,7 +61,7 @@ function decideRead({ text, analysis, free }: ReadCommand, settings: CommandSett
   const { rules, isYolo, ground } = settings;
   const resolve = settings.shell === 'powershell' ? resolvePowerShellName : undefined;
   if (text.includes('\0')) return { decision: 'deny', reason: { kind: 'hidden', detail: '\\u{0}' } };
-  // The grammar takes a line that goes on within a word for two words.
+  // The grammar reads a line continuation within a word as the end of that word.
   const isRisky =
     analysis === null || analysis.risks.length > 0 || /\S\\\r?\n\S/.test(text) || settings.shell === 'powershell';
   const anywhere = rules.filter(rule => !rule.ignoredFiles);
@@ -80,7 +80,7 @@ function decideRead({ text, analysis, free }: ReadCommand, settings: CommandSett
   };
   const looksInside = (command: SimpleCommand) => {
     const part = free?.get(command) ?? null;
-    // What git and some others run besides is turned off for lines that only look, as a whole.
+    // Other programs that git and some tools run are disabled only if the whole line merely looks.
     return (
       part !== null &&
       (!(part.git ?? part.isQuieted) || free?.onlyLooks === true) &&
@@ -139,7 +139,7 @@ function decideRead({ text, analysis, free }: ReadCommand, settings: CommandSett
     : { ...decision, effects };
 }
 
-/** A reason to ask about a command that may show any file of the workspace, if one of them is a secret. */
+/** A reason to ask about a command that may show any file of the workspace, if one of those files is a secret. */
 function unknownSecret(command: SimpleCommand, ground: Ground, { secrets, unknown }: FreeFacts): PolicyReason | null {
   if (!readsUnknown(command)) return null;
   const folders = ground.folders.map(folder => locate(folder, ground).absolute);
@@ -149,7 +149,7 @@ function unknownSecret(command: SimpleCommand, ground: Ground, { secrets, unknow
   return open === undefined ? null : { kind: 'unknownBelow', detail: locate(open, ground).path };
 }
 
-/** A reason to ask about what a command takes with it or unpacks, which its words do not name. */
+/** A reason to ask about files that a command copies, packs or unpacks without naming them. */
 function broughtRisk(
   command: SimpleCommand,
   grounds: readonly Ground[],
@@ -170,7 +170,7 @@ function broughtRisk(
   return null;
 }
 
-/** A reason to ask about git where it shows files of which some are, or were, secrets. */
+/** A reason to ask about git where it shows files, some of which are or were secrets. */
 function shownByGit(
   { words }: SimpleCommand,
   part: FreeCommand | null | undefined,
@@ -184,7 +184,10 @@ function shownByGit(
   return isShown ? { kind: 'secretBelow', detail: '.git' } : null;
 }
 
-/** A reason to ask about git where files of the workspace say what it runs: those of a repository that it works in, or talks to. */
+/**
+ * A reason to ask about git where files in the workspace decide what it runs: those of a repository it works in or
+ * talks to.
+ */
 function gitRisk(
   command: SimpleCommand,
   part: FreeCommand | null,
@@ -200,7 +203,7 @@ function gitRisk(
   return part !== null || isKnown ? null : { kind: 'indirect', detail: command.text };
 }
 
-/** Why nothing of a line is allowed, whatever the rules say. */
+/** Why nothing in a line is allowed, whatever the rules say. */
 function loweredBy(hidden: string | null, { isYolo, brokenRules }: CommandSettings): PolicyReason | null {
   if (isYolo) return null;
   if (hidden !== null) return { kind: 'hidden', detail: hidden };

@@ -1,23 +1,26 @@
 import type { Effects, Proposal, RememberChoice } from '../shared/proposals';
 import type { Confinement, SandboxTier } from '../shared/sandbox';
 
-/** What policy is asked about: one call. `proposal` is absent for a tool that only reads. */
+/** One call that policy decides about. `proposal` is absent for a tool that only reads. */
 export interface PolicyRequest {
   readonly toolName: string;
-  /** Other names of the same tool: a rule about any of them is about this call. */
+  /** Other names of the same tool: a rule about any of them applies to this call. */
   readonly otherNames?: readonly string[];
-  /** The tool writes the user's memory, and nothing else. */
+  /** The tool writes the user's memory and nothing else. */
   readonly isMemory?: true;
   /** The MCP server that the tool comes from. */
   readonly serverName?: string;
   readonly annotations?: Readonly<Record<string, unknown>>;
   readonly args: Readonly<Record<string, unknown>>;
   readonly proposal?: Proposal;
-  /** The name of the agent that makes the call, where it is not the one of the chat. */
+  /** The name of the agent that makes the call, if it is not the main agent of the chat. */
   readonly agent?: string;
 }
 
-/** Why it was decided so; `command`, `edit`, `fetch`, `skill` and `server` are the ordinary question about such a change. */
+/**
+ * The reason for a decision; `command`, `edit`, `fetch`, `skill` and `server` are the usual questions about such a
+ * change.
+ */
 export type ReasonKind =
   | 'readOnly'
   | 'mode'
@@ -27,24 +30,24 @@ export type ReasonKind =
   | 'fetch'
   | 'skill'
   | 'server'
-  /** The tool is itself a question to the person. */
+  /** The tool is itself a question to the user. */
   | 'question'
-  /** A file that governs the editor or the agent, or is outside of the workspace. */
+  /** A file that governs the editor or the agent, or that is outside the workspace. */
   | 'protected'
   | 'outside'
-  /** A file that runs on its own, or with an everyday command. */
+  /** A file that runs on its own or with an everyday command. */
   | 'selfRunning'
   /** A file that looks like a secret. */
   | 'secret'
-  /** Such files lie where a command searches. */
+  /** There are files that look like secrets where a command searches. */
   | 'secretBelow'
-  /** There are too many files where a command searches to know that. */
+  /** There are too many files where a command searches to know whether any is a secret. */
   | 'unknownBelow'
-  /** An edit whose place was guessed, because the text it replaces is not in the file. */
+  /** An edit whose position was guessed because the text it replaces is not in the file. */
   | 'guessed'
-  /** A command that destroys what can't be brought back. */
+  /** A command that destroys something that can't be recovered. */
   | 'destructive'
-  /** A command that could not be parsed whole. */
+  /** A command that could not be parsed completely. */
   | 'unparsed'
   /** Characters that hide what a command does. */
   | 'hidden'
@@ -53,26 +56,26 @@ export type ReasonKind =
   | 'indirect'
   | 'planMode'
   | 'untrusted'
-  /** Rules could not be read, so nothing is allowed by them. */
+  /** Rules could not be read, so no rule allows anything. */
   | 'brokenRules'
-  /** A hook wants the person to be asked. */
+  /** A hook requires that the user is asked. */
   | 'hook'
-  /** The sandbox holds a command, so that it needs no question. */
+  /** The sandbox confines the command, so it needs no approval. */
   | 'sandbox'
-  /** The sandbox kept the same command from what it wants, or is known to. */
+  /** The sandbox blocked this command before, or is known to block it. */
   | 'sandboxBlocked'
-  /** A sandbox must be, and there is none here. */
+  /** A sandbox is required, but there is none here. */
   | 'noSandbox';
 
 export interface PolicyReason {
   readonly kind: ReasonKind;
-  /** A rule's own words, a path, or the part of the command. */
+  /** The rule's own message, a path, or the part of the command. */
   readonly detail?: string;
-  /** It is denied only because what should have been asked about was met where nobody can be asked. */
+  /** Denied only because it required approval and there was no user to ask. */
   readonly isUnasked?: true;
 }
 
-/** A rule as people find it: file and line, or what sets it. */
+/** A rule as the user can find it: file and line, or the setting that defines it. */
 export interface RuleReference {
   readonly name: string;
   readonly file?: string;
@@ -81,7 +84,7 @@ export interface RuleReference {
 }
 
 export interface PartDecision {
-  /** One simple command of the whole, as written. */
+  /** One simple command of the line, as written. */
   readonly text: string;
   readonly decision: 'allow' | 'ask' | 'deny';
   readonly reason: PolicyReason;
@@ -92,34 +95,34 @@ export interface Decision {
   readonly decision: 'allow' | 'ask' | 'deny';
   readonly reason: PolicyReason;
   readonly rule?: RuleReference;
-  /** The hook that wants it to be asked about, and the one that changed the arguments. */
+  /** `askedBy`: the hook that requires asking. `changedBy`: the hook that changed the arguments. */
   readonly askedBy?: string;
   readonly changedBy?: string;
   readonly parts?: readonly PartDecision[];
   readonly effects?: Effects;
-  /** A command that can change no file, by what it says. */
+  /** The command's text shows that it can't change any file. */
   readonly onlyLooks?: true;
-  /** Of a command that looks and records in git, and does nothing else: the folders in which it records. */
+  /** For a command that only looks and records in git: the folders whose repositories it records in. */
   readonly records?: readonly string[];
-  /** Where a command runs; absent: there is no sandbox. */
+  /** Where a command runs; absent if there is no sandbox. */
   readonly sandbox?: SandboxDecision;
-  /** What may be remembered if the person accepts. */
+  /** What may be remembered if the user accepts. */
   readonly remember?: readonly RememberChoice[];
 }
 
 export interface SandboxDecision {
   readonly tier: SandboxTier | 'none';
   readonly confinement: Confinement;
-  /** Hosts and folders in it that no rule gives. */
+  /** Hosts and folders in the confinement that no rule grants. */
   readonly adds?: readonly string[];
-  /** By the id of a choice that may be remembered: where it runs if the user takes that. */
+  /** By id of a choice that may be remembered: where the command runs if the user takes that choice. */
   readonly byChoice?: Readonly<Record<string, Confinement>>;
 }
 
-/** Who may do what. */
+/** Decides which calls are allowed, denied or asked about. */
 export interface Policy {
-  /** Never rejects: what can't be evaluated is asked about, or denied where nobody can be asked. */
+  /** Never rejects: a call that can't be evaluated is asked about, or denied if there is no user to ask. */
   decide(request: PolicyRequest): Promise<Decision>;
-  /** Makes the rule of a choice that a decision offered hold from now on. Rejects if it can't be saved. */
+  /** Makes the rule of an offered choice apply from now on. Rejects if it can't be saved. */
   remember(choice: RememberChoice): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Freezes plain data in place, with all that is in it. Throws for a property that is computed: what it gives could change
- * after it was looked at.
+ * Freezes plain data in place, with everything in it. Throws `TypeError` for a computed property, whose value could
+ * change after it was read.
  */
 export function deepFreeze<T extends object>(value: T): T {
   const open: object[] = [value];

@@ -2,14 +2,14 @@ import type { EditProposal } from '../shared/proposals';
 import type { PolicyReason } from './decision';
 import { addsRemoteSchema, isProtected } from './protectedFiles';
 
-/** What decides whether an edit is asked about wherever it comes from. */
+/** The settings that decide whether an edit is asked about, whatever its source. */
 export interface EditGround {
   readonly folders: () => readonly string[];
-  /** What memory files are called besides their usual names: they are protected as well. */
+  /** Names of memory files besides the usual ones: these files are protected too. */
   readonly memoryNames?: () => readonly string[];
 }
 
-/** What is asked about in every mode: what governs the editor or the agent, and what is outside of the workspace. */
+/** Why an edit is asked about in every mode: the file governs the editor or the agent, or is outside the workspace. */
 export function riskAboutEdit(
   { file, path, before, after }: Pick<EditProposal, 'file' | 'path' | 'before' | 'after'>,
   { folders, memoryNames }: EditGround,

@@ -15,7 +15,7 @@ import { holding, inOrder, isAboutTool, ruleFor } from './toolRules';
 import { isSecretFile } from './secretFiles';
 import { messageOf } from '../shared/messageOf';
 
-/** The rules that hold now. Every problem that is not harmless makes the rest allow nothing. */
+/** The current rules. While a problem that is not harmless exists, no rule allows anything. */
 export interface Rules {
   readonly rules: readonly Rule[];
   readonly problems: readonly RuleProblem[];
@@ -24,37 +24,38 @@ export interface Rules {
 
 export interface PolicyOptions extends CommandDisk {
   readonly mode: () => ApprovalMode;
-  /** False: the workspace may change nothing. */
+  /** False: nothing may be changed in the workspace. */
   readonly isTrusted: () => boolean;
-  /** False where there is nobody to ask: what would have to be asked is denied. */
+  /** False if there is no user to ask: calls that require approval are denied. */
   readonly canAsk: () => boolean;
-  /** Where nobody can be asked: whether the model may switch to a mode by itself. */
+  /** Whether the model may switch to a mode by itself; used only where there is no user to ask. */
   readonly maySwitch?: (mode: ApprovalMode) => boolean;
   readonly rules: () => Promise<Rules>;
-  /** What each of these lists of rules denies is denied, whatever `rules` say; what they allow is nobody's permission. */
+  /** Whatever one of these lists of rules denies is denied, whatever `rules` say. What they allow grants nothing. */
   readonly limits?: () => readonly (readonly Rule[])[];
-  /** Keeps the rule of a choice; session rules come back with `rules` as well. */
+  /** Saves the rule of a choice; session rules are also returned by `rules` afterwards. */
   readonly saveRule: (choice: RememberChoice) => Promise<void>;
-  /** Loads the parser at the first command. */
+  /** Loads the parser with the first command. */
   readonly parser: () => Promise<ShellParser>;
   readonly shell: Shell;
   readonly folders: () => readonly string[];
   readonly home: string;
   readonly ignoresCase: boolean;
-  /** What memory files are called besides their usual names: they are protected as well. */
+  /** Names of memory files besides the usual ones: these files are protected too. */
   readonly memoryNames?: () => readonly string[];
-  /** The directory for plans, which may be written in plan mode; empty: none. */
+  /** The directory for plans, which may be written in plan mode; empty if there is none. */
   readonly plans?: () => string;
   /** False: commands that only look need a rule like any other. */
   readonly freesReadOnly?: boolean;
-  /** The sandbox that commands run in; asked for each. Absent, or null: there is none, and none is wanted. */
+  /** The sandbox for commands, asked for with each command. Absent or null: there is none, and none is required. */
   readonly sandbox?: () => Promise<PolicySandbox | null>;
 }
 
 /**
- * Who may do what. In this order: nothing is changed in an untrusted workspace, and nothing but plans in plan mode; what a rule
- * denies stays denied in every mode; files that govern the editor or the agent are asked about in every mode; then
- * the mode allows, then the rules decide by rank, then a change is asked about and a read is allowed.
+ * Creates the policy. In this order: nothing is changed in an untrusted workspace, and nothing but plans in plan
+ * mode; what a rule denies is denied in every mode; files that govern the editor or the agent are asked about in
+ * every mode; then the mode may allow; then the rules decide by rank; otherwise changes are asked about and reads are
+ * allowed.
  */
 export function createPolicy(options: PolicyOptions): Policy {
   return {
@@ -76,11 +77,11 @@ export function createPolicy(options: PolicyOptions): Policy {
 async function decide(request: PolicyRequest, options: PolicyOptions): Promise<Decision> {
   const { proposal } = request;
   const mode = options.mode();
-  // That a secret file is as it would be written tells what is in it.
+  // Confirming that a secret file already has this text would reveal its content.
   const isSame = proposal?.kind === 'edit' && proposal.before === proposal.after;
   const isNothing = isSame && !isSecretFile(proposal.path);
   const isChange = proposal !== undefined && proposal.kind !== 'read' && !isNothing;
-  // A skill is read, and those of a workspace that is not trusted are not there.
+  // A skill is only read, and the skills of an untrusted workspace are not loaded.
   if (isChange && proposal.kind !== 'skill' && !options.isTrusted())
     return { decision: 'deny', reason: { kind: 'untrusted' } };
   const limited = await limitedBy(request, options);
@@ -112,7 +113,7 @@ async function decide(request: PolicyRequest, options: PolicyOptions): Promise<D
     return { decision: 'allow', reason: { kind: 'mode' } };
   const isQuestion = proposal?.kind === 'questions' || proposal?.kind === 'mode';
   if (isQuestion) return { decision: 'ask', reason: { kind: 'question' } };
-  // What a broken file would have denied is not known, so neither a rule nor a mode allows a change.
+  // It isn't known what a broken file would have denied, so neither a rule nor a mode allows a change.
   if (broken !== undefined) {
     return isChange ? { decision: 'ask', reason: { kind: 'brokenRules', detail: broken } } : withoutRule(request, mode);
   }
@@ -168,7 +169,7 @@ function withoutRule({ toolName, proposal, serverName }: PolicyRequest, mode: Ap
   }
 }
 
-/** An edit whose old text was not in the file, so that where it belongs is a guess: of likeness, or of a model. */
+/** An edit whose old text was not in the file, so its position was guessed by similarity or by a model. */
 function guessedIn(proposal: EditProposal | EditsProposal): EditProposal | undefined {
   return editsIn(proposal).find(({ correction }) => correction === 'fuzzy' || correction === 'model');
 }
@@ -185,7 +186,7 @@ async function decideShell(
   options: PolicyOptions,
 ): Promise<Decision> {
   const mode = options.mode();
-  // Loaded with the parser, at the first command.
+  // Loaded together with the parser, at the first command.
   const { decideOnDisk, rememberCommand } = await import('./commandPolicy');
   const parse = onceEach(await options.parser());
   const { shell, folders, home, ignoresCase } = options;
@@ -204,14 +205,14 @@ async function decideShell(
     options,
     parse,
   );
-  // Rules may forbid more than plan mode does, but not less.
+  // Rules may be stricter than plan mode, but not more lenient.
   if (mode === 'plan' && decision.decision !== 'deny')
     return { ...decision, decision: 'deny', reason: { kind: 'planMode' } };
   if (decision.decision !== 'ask') return decision;
   return { ...decision, remember: rememberCommand(proposal, decision, shell, parse) };
 }
 
-/** Each text is parsed once for one decision. */
+/** Parses each text only once per decision. */
 function onceEach(parse: ShellParser): ShellParser {
   const trees = new Map<string, ReturnType<ShellParser>>();
   return text => {
@@ -221,7 +222,10 @@ function onceEach(parse: ShellParser): ShellParser {
   };
 }
 
-/** Where nobody can be asked, whoever allows remembering itself lets that one tool write its own file. */
+/**
+ * Whether the memory tool may write its own file where there is no user to ask: a rule that names the tool, or yolo
+ * mode, allows it.
+ */
 function mayRemember(request: PolicyRequest, rule: Rule | undefined, options: PolicyOptions): boolean {
   const { toolName, serverName, isMemory } = request;
   if (!isMemory || serverName !== undefined || options.canAsk()) return false;
@@ -230,12 +234,13 @@ function mayRemember(request: PolicyRequest, rule: Rule | undefined, options: Po
 }
 
 function isForbiddenInPlan(proposal: Proposal | undefined): boolean {
-  // What a server says of its tool allows nothing, but what it says that it changes is not for a plan.
+  // A server's own claims about its tool grant nothing, but a tool that doesn't claim to be read-only is not for plan
+  // mode.
   if (proposal?.kind === 'mcp') return proposal.hints.readOnly !== true;
   return proposal?.kind === 'edit' || proposal?.kind === 'edits' || proposal?.kind === 'discovered';
 }
 
-/** What is asked about in every mode, so that no rule and no mode can be used to widen itself. */
+/** A reason to ask in every mode, so that no rule or mode can be used to widen its own permissions. */
 function riskAbout(proposal: Proposal, options: PolicyOptions): PolicyReason | undefined {
   if (proposal.kind === 'read')
     return { kind: 'secret', ...(proposal.paths[0] !== undefined && { detail: proposal.paths[0] }) };
@@ -252,18 +257,21 @@ function byRule({ decision, denyMessage, name, file, line }: Rule): Decision {
   };
 }
 
-/** The tool, or the whole server; nothing outlives the folder for a server that the folder brings. */
+/**
+ * Choices for the tool or its whole server. For a server that the workspace folder configures, no choice reaches
+ * beyond that folder.
+ */
 function rememberServer({ server, tool, isForeign }: McpProposal): RememberChoice[] {
   const scopes = isForeign ? (['session', 'folder'] as const) : (['session', 'folder', 'user'] as const);
   const name = `mcpName = ${JSON.stringify(server)}`;
-  // A name that stands for more than itself is never part of a rule.
+  // A name that could match more than itself never becomes part of a rule.
   const rules = [...(/^[\w.:/ -]+$/.test(tool) ? [`${name}, toolName = ${JSON.stringify(tool)}`] : []), name];
   return rules.flatMap((rule, i) =>
     scopes.map(scope => ({ id: `${i < rules.length - 1 ? 'tool' : 'server'}:${scope}`, scope, rule })),
   );
 }
 
-/** One host may be fetched from without asking; several are not offered together. */
+/** Offers to fetch from one host without asking; offers nothing for several hosts together. */
 function rememberHosts(urls: readonly string[]): RememberChoice[] {
   const hosts = [...new Set(urls.map(hostOf))];
   const [host] = hosts;
@@ -275,7 +283,7 @@ function rememberHosts(urls: readonly string[]): RememberChoice[] {
   }));
 }
 
-/** A tool that a command of the user's declares may be called from now on, whatever its arguments. */
+/** Offers to allow a tool declared by the user's discovery command from now on, whatever its arguments. */
 function rememberTool(toolName: string): RememberChoice[] {
   return (['session', 'folder', 'user'] as const).map(scope => ({ id: `tool:${scope}`, scope, rule: toolName }));
 }

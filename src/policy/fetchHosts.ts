@@ -1,9 +1,12 @@
-/** The parser that requests are made with, which reads `http:host` and `ht\ntp://host` like `http://host`. */
+/**
+ * The URL parser that requests use; it reads `http:host` and `ht
+ * tp://host` like `http://host`.
+ */
 const { URL: Address } = globalThis as unknown as {
   readonly URL: new (text: string) => { readonly protocol: string; readonly host: string };
 };
 
-/** The host that a request for an address would go to, with its port; null for what is no address of the web. */
+/** The host, with its port, that a request for an address would go to; null if it is not an http or https address. */
 export function hostOf(address: string): string | null {
   try {
     const { protocol, host } = new Address(address);
@@ -13,7 +16,7 @@ export function hostOf(address: string): string | null {
   }
 }
 
-/** True if all that is asked of the network goes to one host, and the prompt names no other in another spelling. */
+/** True if all requests go to one host and the prompt names no other host in any spelling. */
 export function goesOnlyTo(host: string, urls: readonly string[], prompt = ''): boolean {
   const spelled = prompt.match(/h\s*t\s*t\s*p\s*s?\s*:/gi)?.length ?? 0;
   const named = [...prompt.matchAll(/https?:\/\/[^\s<>"'`]+/gi)].map(([url]) => hostOf(url));
@@ -25,13 +28,13 @@ export function goesOnlyTo(host: string, urls: readonly string[], prompt = ''): 
   );
 }
 
-/** As a pattern for the arguments of a call, so that a rule for one host can be read by Gemini CLI as well. */
+/** A pattern for the arguments of a call, so that Gemini CLI can read a rule for one host too. */
 export function hostPattern(host: string): string {
   const exact = host.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return `^(?!.*https?://(?!${exact}[/?#"\\\\\\s]))(?=.*https?://${exact}[/?#"\\\\\\s])`;
 }
 
-/** The host of a pattern that was made so; undefined for any other. */
+/** The host of a pattern that `hostPattern` made; undefined for any other pattern. */
 export function hostOfPattern(pattern: string): string | undefined {
   const exact = /^\^\(\?!\.\*https\?:\/\/\(\?!((?:\\.|[^[\\])+)\[/.exec(pattern)?.[1];
   const host = exact?.replace(/\\(.)/g, '$1');

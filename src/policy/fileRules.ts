@@ -1,10 +1,10 @@
-// Rules about files: by which tools, and as what, they are meant.
+// Rules about files: the tools such rules name, and the spellings of a path they may match.
 
-/** Whoever denies these to read or to write a file means the file. */
+/** A rule that denies these tools to read or to write a file is taken to be about the file itself. */
 export const READERS: readonly string[] = ['read_file'];
 export const WRITERS: readonly string[] = ['write_file', 'replace'];
 
-/** A file as a model may name it. */
+/** The spellings a model may use for a file. */
 export function spellings(path: string, folders: readonly string[]): string[] {
   const folder = folders.find(each => path.startsWith(`${each}/`));
   return folder === undefined ? [path] : [path, path.slice(folder.length + 1)];

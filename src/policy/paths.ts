@@ -1,26 +1,29 @@
 import type { AffectedPath } from '../shared/proposals';
 
-/** The ground that paths of commands are evaluated on. Pure: links are known only as far as somebody has followed them. */
+/**
+ * The context in which paths of commands are evaluated. Pure: links are known only where they were followed
+ * beforehand.
+ */
 export interface Ground {
   /** Absolute; `/` or `\` between segments. */
   readonly cwd: string;
   readonly folders: readonly string[];
   readonly home: string;
   readonly ignoresCase: boolean;
-  /** Where the paths that `spelledPath` gives, and folders, really lead, as far as that is another place. */
+  /** Where folders and the paths from `spelledPath` really lead, if that differs from their spelling. */
   readonly links?: ReadonlyMap<string, string>;
-  /** What the patterns among those paths find, as absolute paths; null where that are too many to look at. */
+  /** The absolute paths that patterns among those paths match; null if there are too many. */
   readonly matches?: ReadonlyMap<string, readonly string[] | null>;
 }
 
 export interface Place extends AffectedPath {
-  /** Where it leads. */
+  /** The path with links followed. */
   readonly absolute: string;
-  /** As its spelling alone has it; often the same. */
+  /** The path by its spelling alone; often the same. */
   readonly spelled: string;
 }
 
-/** Where a path of a command leads. It is outside if it is so by its spelling or by where its links lead. */
+/** Where a path of a command leads. It is outside if its spelling or the target of its links is outside. */
 export function locate(path: string, ground: Ground): Place {
   const full = spelledPath(path, ground);
   const spelled = normalised(full);
@@ -38,17 +41,17 @@ export function locate(path: string, ground: Ground): Place {
   return { path: relative === '' ? '.' : relative, absolute, spelled, isOutside: false };
 }
 
-/** Where a path of a command leads, and all that it finds if it is a pattern; null if that is not known. */
+/** Where a path of a command leads, with all matches if it is a pattern; null if they are not known. */
 export function locateAll(path: string, ground: Ground): readonly Place[] | null {
   const matches = ground.matches?.get(spelledPath(path, ground));
   return matches === null ? null : [path, ...(matches ?? [])].map(each => locate(each, ground));
 }
 
-/** The absolute path with its `..`, which lead elsewhere behind a link. */
+/** The absolute path with its `..` kept, because `..` after a link leads elsewhere. */
 export function spelledPath(path: string, { cwd, home }: Ground): string {
   const own = slashes(path);
   if (own === '~' || own.startsWith('~/')) return `${slashes(home)}${own.slice(1)}`;
-  // Another user's home.
+  // Another user's home directory.
   if (own.startsWith('~')) return `/${own}`;
   return /^(?:\/|[a-zA-Z]:)/.test(own) ? own : `${slashes(cwd)}/${own}`;
 }

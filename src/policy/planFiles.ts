@@ -2,8 +2,8 @@ import type { Proposal } from '../shared/proposals';
 import { locate, type Ground } from './paths';
 
 /**
- * Whether an edit only writes a plan: a Markdown file below `directory` of a workspace folder, which is not all of that
- * folder. Empty: there is no place for plans.
+ * Whether an edit only writes a plan: a Markdown file below `directory`, relative to a workspace folder and not that
+ * whole folder. An empty `directory` means that there is no place for plans.
  */
 export function isPlan(proposal: Proposal | undefined, directory: string, ground: Omit<Ground, 'cwd'>): boolean {
   if (proposal?.kind !== 'edit' || directory === '' || !/\.md$/i.test(proposal.file)) return false;

@@ -1,23 +1,23 @@
 import { AGENT_FILES, AGENT_FOLDERS, RUNNING_FOLDERS, RUNNING_NAMES, RUNNING_PATTERN } from './runningNames';
 import { stableJson } from './stableJson';
 
-/** Folders that decide what programs run or what an agent may do. */
+/** Folders that decide which programs run or what an agent may do. */
 const PROTECTED_FOLDERS = namesOf(
   `.git .hg .svn .jj .bzr .githooks .husky .vscode .vs .idea .zed .fleet .nova .devcontainer .ssh .gnupg .yarn .direnv
    .gemini .pollux .cursor .claude .roo .agents .agent .codex .windsurf .clinerules .continue .kiro .junie .amazonq .augment
    .opencode .goose .trae .qwen .crush ${AGENT_FOLDERS.join(' ')}`,
 );
-/** Files of the same kind: shells, package managers, git, editors, and the instructions of agents. */
+/** Files with the same effect: of shells, package managers, git and editors, and the instructions for agents. */
 const PROTECTED_FILES =
   /^(?:\.env(?:\..*)?|\.envrc(?:\..*)?|\.(?:bash|zsh|k)(?:rc|env|_profile|_login|_logout)|\.(?:z|bash_)?profile|\.xprofile|\.xinitrc|\.zlog(?:in|out)|\.(?:t|k)?cshrc|\.login|\.inputrc|\.npmrc|\.yarnrc(?:\..*)?|\.pnpmfile\.[cm]?js|\.pnp\.[cm]?js|\.pnp\.loader\.mjs|\.netrc|\.curlrc|\.wgetrc|\.gitconfig|\.gitmodules|\.gitattributes|\.hgrc|hgrc|\.?mcp(?:[-_.]config)?\.json|\.devcontainer.*|.*\.code-workspace|microsoft\.\w+_profile\.ps1|profile\.ps1|config\.fish|(?:gemini|agents?|claude|qwen|warp|crush|codex|copilot)(?:[.-](?:local|override|instructions))?\.md|.*\.(?:instructions|prompt|chatmode|agent)\.md|.*\.mdc|\.(?:cursor|windsurf|cline|roo|goose)(?:rules|hints)(?:-\w+)?|\.(?:gemini|cursor|codeium|claude)ignore|\.aiexclude|\.rules|\.aider\..*|opencode\.jsonc?)$/;
-/** Folders whose files run without anybody's doing: continuous integration, hooks, settings of build tools. */
+/** Folders whose files run without the user's doing: continuous integration, hooks, settings of build tools. */
 const SELF_RUNNING_FOLDERS = namesOf(
   '.circleci .buildkite .woodpecker .gitea .forgejo .gitlab .azure-pipelines .semaphore .teamcity .tekton .idx .lefthook .mvn .bundle .cargo .gradle .ipython .jupyter .nvim .vim .mise .githooks.d',
 );
-/** Files that a forge, git, an editor's extension or an everyday command such as `make` runs, or loads code by. */
+/** Files that a forge, git, an editor extension or an everyday command such as `make` runs or loads code from. */
 const SELF_RUNNING_FILES =
   /^(?:\.?gitlab-ci.*\.ya?ml|\.travis\.yml|azure-pipelines.*\.ya?ml|jenkinsfile.*|bitbucket-pipelines\.yml|\.(?:drone|woodpecker|cirrus|appveyor|gitpod)\.ya?ml|appveyor\.yml|buildspec\.ya?ml|cloudbuild\.ya?ml|\.gitpod\.dockerfile|\.replit|\.?lefthook(?:-local)?\.\w+|\.pre-commit-(?:config|hooks)\.yaml|\.(?:husky|lintstaged|simple-git-hooks|commitlint)rc.*|(?:lint-staged|commitlint|simple-git-hooks)\.config\..*|(?:gnu)?makefile(?:\..*)?|.*\.mk|\.?justfile|.*\.just|taskfile(?:\.dist)?\.ya?ml|rakefile|.*\.rake|earthfile|sconstruct|sconscript|dodo\.py|noxfile\.py|fabfile\.py|toxfile\.py|tox\.ini|pytest\.ini|conftest\.py|(?:site|user)customize\.py|\.pythonrc(?:\.py)?|\.pythonstartup|.*\.pth|setup\.(?:py|cfg)|ipython_config\.py|\.?pylintrc(?:\.toml)?|build\.rs|rust-toolchain(?:\.toml)?|build\.zig|package\.swift|mix\.exs|rebar\.config(?:\.script)?|gemfile|.*\.gemspec|podfile|vagrantfile|guardfile|\.rspec|\.rubocop\.ya?ml|\.solargraph\.yml|\.irbrc|\.pryrc|\.byebugrc|\.iex\.exs|\.ghci|\.ocamlinit|\.rprofile|\.renviron|\.gdbinit|\.lldbinit|\.g?vimrc(?:\.local)?|\.n?vimrc|\.lvimrc|_vimrc|\.exrc|\.nvim\.lua|\.emacs|\.dir-locals(?:-2)?\.el|\.tmux\.conf|\.screenrc|\.psqlrc|\.sqliterc|\.clangd|\.tool-versions|\.?mise(?:\.\w+)*\.toml|\.rtx\.toml|devenv\.(?:nix|yaml)|bunfig\.toml|\.bazelrc|\.buckconfig|gulpfile\..*|gruntfile\..*|(?:build|settings|init)\.gradle(?:\.kts)?|gradle(?:-wrapper)?\.properties|gradlew(?:\.bat)?|mvnw(?:\.cmd)?|gradle-wrapper\.jar|build\.sbt|cmakelists\.txt|cmakepresets\.json|cmakeuserpresets\.json|.*\.cmake|meson\.build|directory\.(?:build|packages)\.\w+|.*\.(?:cs|fs|vb|vcx)proj(?:\.user)?|.*\.(?:targets|props)|nuget\.config|\.eslintrc(?:\..*)?|eslint\.config\..*|\.prettierrc(?:\..*)?|prettier\.config\..*|\.stylelintrc(?:\..*)?|stylelint\.config\..*|jest\.config\..*|vitest\.(?:config|workspace)\..*|tailwind\.config\..*|\.mocharc\..*|\.babelrc(?:\..*)?|babel\.config\..*|autorun\.inf|desktop\.ini|.*\.(?:desktop|service|lnk)|head|commondir)$/;
-/** Of `package.json`: what runs, or names what is loaded, without being called by its name. */
+/** Fields of `package.json` that run something, or name code to load, without being called by name. */
 const RUNNING_FIELDS = [
   ...'scripts husky hooks gitHooks simple-git-hooks pre-commit pre-push lint-staged nano-staged packageManager pnpm'.split(
     ' ',
@@ -27,12 +27,14 @@ const RUNNING_FIELDS = [
   ),
   ...'contributes activationEvents workspaces resolutions overrides devEngines volta bin'.split(' '),
 ];
-/** What TypeScript loads into every editor that opens the folder; an escape may spell it. */
+/** Plugins that TypeScript loads in every editor that opens the folder; the key may be spelled with escapes. */
 const LOADS_PLUGINS = /"plugins"|\\u00/i;
-/** Only what a JSON file says of its schema is fetched by an editor on its own. */
+/** An editor fetches only the schema that a JSON file names, without asking. */
 const REMOTE_SCHEMA = /"\$schema"\s*:\s*"https?:/i;
 
-/** True for a path (any separators) whose change is asked about in every mode. Case is ignored, as some disks do. */
+/**
+ * True for a path (any separators) whose change is asked about in every mode. Ignores case, as some file systems do.
+ */
 export function isProtected(path: string): boolean {
   const segments = segmentsOf(path);
   const name = segments.at(-1) ?? '';
@@ -42,8 +44,8 @@ export function isProtected(path: string): boolean {
 }
 
 /**
- * True for a path of a file that runs on its own sooner or later, or with a command that nobody thinks twice about. Without a
- * question it is changed only by an explicit rule, or where everything runs.
+ * True for a file that sooner or later runs on its own, or with a command people run without a second thought. Only
+ * an explicit rule, or yolo mode, lets it be changed without asking.
  */
 export function runsByItself(path: string): boolean {
   const segments = segmentsOf(path);
@@ -63,7 +65,7 @@ export function runsByItself(path: string): boolean {
   return isAction || isMise || isInFolder || isNamed || RUNNING_PATTERN.test(name) || SELF_RUNNING_FILES.test(name);
 }
 
-/** True for `package.json` and `tsconfig.json` where what they run, or have an editor load, is not known to stay the same. */
+/** True for `package.json` and `tsconfig.json` if what they run, or make an editor load, may change. */
 export function changesScripts(path: string, before: string | null, after: string | undefined): boolean {
   const name = segmentsOf(path).at(-1) ?? '';
   if (/^[jt]sconfig(?:\..*)?\.json$/.test(name))
@@ -73,7 +75,7 @@ export function changesScripts(path: string, before: string | null, after: strin
   return was === null || is === null || was !== is;
 }
 
-/** The running fields as text, null for what can't be read. */
+/** The running fields as text; null if the text can't be parsed. */
 function fieldsOf(text: string): string | null {
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -86,7 +88,7 @@ function fieldsOf(text: string): string | null {
   }
 }
 
-/** The packages that come of an address, a repository or a folder, not of the registry by their name. */
+/** Packages that come from an address, a repository or a folder instead of from the registry by name. */
 function foreignPackages(fields: Readonly<Record<string, unknown>>): readonly unknown[] {
   const lists = Object.entries(fields).filter(([key]) => key.endsWith('ependencies'));
   return lists.flatMap(([, list]) =>
@@ -100,7 +102,7 @@ function namesOf(list: string): ReadonlySet<string> {
   return new Set(list.split(/\s+/).filter(Boolean));
 }
 
-/** Some systems drop dots and blanks at the end of a name, and what follows a colon. */
+/** Some systems drop dots and spaces at the end of a name, and everything after a colon. */
 function segmentsOf(path: string): string[] {
   return path
     .toLowerCase()
@@ -109,7 +111,7 @@ function segmentsOf(path: string): string[] {
     .map(segment => segment.replace(/:.*$/, '').replace(/[. ]+$/, ''));
 }
 
-/** True if an edit of a JSON file brings in a schema from the network, which editors load without asking. */
+/** True if an edit of a JSON file adds a schema from the network, which editors load without asking. */
 export function addsRemoteSchema(path: string, before: string | null, after: string): boolean {
   return /\.jsonc?$/i.test(path) && REMOTE_SCHEMA.test(after) && !REMOTE_SCHEMA.test(before ?? '');
 }

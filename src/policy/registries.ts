@@ -1,4 +1,4 @@
-// Where package managers download from, to be offered before they try in vain.
+// The hosts that package managers download from, so that access can be offered before a download fails.
 
 const NPM = ['registry.npmjs.org'];
 const YARN = ['registry.yarnpkg.com', ...NPM];
@@ -8,7 +8,7 @@ const GO = ['proxy.golang.org', 'sum.golang.org'];
 const RUBY = ['rubygems.org', 'index.rubygems.org'];
 const PHP = ['repo.packagist.org', 'api.github.com', 'codeload.github.com'];
 
-/** By the beginning of a command, as written. What is told apart by it grants nothing. */
+/** By the beginning of a command, as written. A match only suggests hosts; it grants nothing. */
 const REGISTRIES: readonly (readonly [RegExp, readonly string[]])[] = [
   [
     /^(?:npm|pnpm|bun)\s+(?:install|i|ci|clean-install|install-test|it|add|update|up|upgrade|view|info|show|search|outdated|audit|create|init\s+[^-]|dlx)(?:\s|$)/,
@@ -26,7 +26,7 @@ const REGISTRIES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^composer\s+(?:install|update|require|create-project)(?:\s|$)/, PHP],
   [/^dotnet\s+(?:restore|add\s.*\bpackage)(?:\s|$)/, ['api.nuget.org']],
 ];
-/** Asks nobody, or is told whom to ask. */
+/** Options with which a command uses no registry, or another one. */
 const ELSEWHERE = /\s--(?:offline|no-index|prefer-offline|registry|index-url|extra-index-url)\b|\s-i\s+https?:/;
 
 /** The hosts that the commands of a line usually download from. */

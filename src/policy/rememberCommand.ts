@@ -7,7 +7,7 @@ import { riskOf } from './shell/programs';
 import { strangeWords } from './shell/options/smuggled';
 import type { ShellParser } from './shell/syntax';
 
-/** What may be remembered of a command: a rule about the one part of it that is asked about, if there is just one. */
+/** What may be remembered of a command: a rule about the one part that is asked about, if there is exactly one. */
 export function rememberCommand(
   { command }: CommandProposal,
   decision: Decision,
@@ -30,13 +30,13 @@ export function rememberCommand(
   return (['session', 'folder', 'user'] as const).map(scope => ({ id: `command:${scope}`, scope, rule }));
 }
 
-/** What is longer nobody reads as a rule. */
+/** Longer rules would not be read by anyone. */
 const MAX_EXACT = 1000;
 
-/** By its beginning, where that is known to start nothing but what it says; otherwise the whole command and nothing more. */
+/** A rule for the command's prefix if that is known to start nothing else, otherwise for exactly this command. */
 function ruleAbout({ text, words, cmdlet, redirections, risks }: SimpleCommand, mayBePrefix: boolean): string | null {
   const name = words[0]?.value ?? '';
-  // PowerShell minds neither case nor the end `.exe`.
+  // PowerShell ignores case and a final `.exe`.
   const program = cmdlet ?? name;
   const isPlain = words.every(word => word.isStatic) && redirections.length === 0 && risks.length === 0;
   if (!isPlain || !/^[\w.-]+$/.test(name) || riskOf(words) !== null || RUNS_ANYTHING.test(program)) return null;
@@ -47,18 +47,18 @@ function ruleAbout({ text, words, cmdlet, redirections, risks }: SimpleCommand, 
   return text.length <= MAX_EXACT && !/[\r\n]/.test(text) ? `command = ${JSON.stringify(text)}` : null;
 }
 
-/** The words that say all of what a program does, whatever follows that its plain options allow. */
+/** The words that fully say what a program does, whatever arguments follow that its plain options allow. */
 function prefixOf(words: readonly string[]): string | null {
   const count = namingWords(words);
   if (count === 0) return null;
   const rest = words.slice(count);
-  // Who has seen a check has not agreed to what the same program changes without it.
+  // Accepting a check does not accept the changes that the same program makes without the checking option.
   const decides = rest.findIndex(word => ONLY_CHECKS.test(word) || CHANGES.test(word));
   if (decides > 0) return null;
   return words.slice(0, count + decides + 1).join(' ');
 }
 
-/** How many words say which program it is, and what it is to do; 0 if that is not all. */
+/** How many words name the program and its task; 0 if they don't fully determine it. */
 function namingWords([name = '', ...args]: readonly string[]): number {
   if (WHOLE.test(name)) return 1;
   const own = Object.hasOwn(BY_SUBCOMMAND, name) ? BY_SUBCOMMAND[name] : undefined;
@@ -73,13 +73,13 @@ function isScriptOf(name: string, script: string): boolean {
   return /^(?:npm|yarn|pnpm|bun)$/.test(name) && /^[\w:-]+$/.test(script);
 }
 
-/** Checkers and runners of tests, which do the same for every file. */
+/** Checkers and test runners, which do the same for every file. */
 const WHOLE = /^(?:pytest|eslint|prettier|jest|mocha|tsc|mypy|black)$/;
-/** Options with which a program that changes files only says what it would change. */
+/** Options with which a program that changes files only reports what it would change. */
 const ONLY_CHECKS = /^(?:--check|-check|--diff|--dry-run|--list-different|-l|--noEmit)$/;
-/** Options with which one that checks files changes them. */
+/** Options with which a program that checks files changes them. */
 const CHANGES = /^(?:--fix|--write|-w)$/;
-/** Subcommands that neither start what their words name nor send anything anywhere; `a_b` are two words. */
+/** Subcommands that neither start what their words name nor send anything anywhere; `a_b` is two words. */
 const BY_SUBCOMMAND: Readonly<Record<string, string>> = {
   git: 'add blame branch commit describe diff grep log ls-files ls-tree merge-base rev-list rev-parse shortlog show stash status switch tag',
   npm: 'test t ls list outdated audit',
@@ -96,6 +96,6 @@ const BY_SUBCOMMAND: Readonly<Record<string, string>> = {
   pip: 'list show',
 };
 
-/** Shells, interpreters and launchers: what they run is somewhere else, and may be another thing tomorrow. */
+/** Shells, interpreters and launchers: what they run is defined elsewhere and may be different tomorrow. */
 const RUNS_ANYTHING =
   /^(?:(?:ba|da|z|k|fi|c|tc|a)?sh|source|eval|exec|command|builtin|(?:python|pypy|perl|ruby|node|nodejs|php|lua|tclsh|Rscript)[\d.]*|deno|tsx|ts-node|pwsh|powershell|osascript|awk|gawk|mawk|sudo|doas|su|env|xargs|parallel|timeout|nice|ionice|nohup|setsid|stdbuf|time|watch|flock|chroot|unshare|nsenter|strace|gdb|ssh|pipx|find|fd)$/;

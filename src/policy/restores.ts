@@ -1,5 +1,5 @@
-// Whoever puts a file back asks like everybody who changes one: what the user clicks is their verdict, and no way around
-// what rules deny.
+// Restoring a file is decided on like any change: the user's click is the verdict, and it can't bypass what rules
+// deny.
 import type { RestorePolicy, RestoreProposal } from '../shared/restores';
 import { approve, recordDecision, recordVerdict, seal } from './approvals';
 import type { Decision } from './decision';
@@ -11,11 +11,11 @@ import { holding, inOrder, ruleFor } from './toolRules';
 
 export interface RestorePolicyOptions extends EditGround {
   readonly rules: () => Promise<Rules>;
-  /** What each of these lists of rules denies is denied, whatever `rules` say. */
+  /** Whatever one of these lists of rules denies is denied, whatever `rules` say. */
   readonly limits?: () => readonly (readonly Rule[])[];
 }
 
-/** Neither a mode nor trust in the workspace matters: nothing comes but what was there before, and by the user's own hand. */
+/** Neither the mode nor trust in the workspace matters: only previous content is written, and the user does it. */
 export function createRestorePolicy(options: RestorePolicyOptions): RestorePolicy {
   return {
     needsNaming: file => riskAbout({ file, before: null, after: null }, options),
@@ -35,21 +35,21 @@ export function createRestorePolicy(options: RestorePolicyOptions): RestorePolic
 
 const UNNAMED: Decision = { decision: 'deny', reason: { kind: 'protected', isUnasked: true } };
 
-/** A choice among many files is an answer about none that has to be asked about in every mode. */
+/** A choice of many files at the same time does not answer for those that must be asked about in every mode. */
 async function decide(proposal: RestoreProposal, isNamed: boolean, options: RestorePolicyOptions): Promise<Decision> {
   const { rules, problems } = await options.rules();
   for (const all of [...(options.limits?.() ?? []), holding(inOrder(rules), 'default', true)]) {
     const rule = denying(proposal, all, options.folders());
     if (rule) return { decision: 'deny', reason: { kind: 'rule' }, rule: { name: rule.name } };
   }
-  // What a broken file would have denied is not known.
+  // It isn't known what a broken file would have denied.
   const isBroken = problems.some(({ isHarmless }) => !isHarmless);
   return !isNamed && (isBroken || riskAbout(proposal, options))
     ? UNNAMED
     : { decision: 'ask', reason: { kind: 'edit' } };
 }
 
-/** The rule that denies writing this to the file, however a model would name it. */
+/** The rule that denies writing this to the file, under any spelling a model would use. */
 function denying(
   { file, after }: RestoreProposal,
   rules: readonly Rule[],

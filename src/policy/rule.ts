@@ -2,21 +2,21 @@ import type { ApprovalMode } from '../shared/protocol';
 
 export type RuleDecision = 'allow' | 'ask' | 'deny';
 
-/** One rule, as its file has it. */
+/** One rule, as its file defines it. */
 export interface Rule {
-  /** Names of tools; `*` at the end stands for any rest, alone for any tool. */
+  /** Names of tools; a `*` at the end matches any rest, a `*` alone any tool. */
   readonly toolNames: readonly string[];
   readonly serverName?: string;
-  /** Only calls that this agent makes. */
+  /** Only calls made by this agent. */
   readonly agent?: string;
   readonly annotations?: Readonly<Record<string, unknown>>;
   readonly argsPattern?: RegExp;
-  /** Of a fetch: every address goes to this host. */
+  /** For a fetch: every address is on this host. */
   readonly fetchHost?: string;
-  /** Each the beginning of a shell command, in words. */
+  /** Each is the beginning of a shell command, in whole words. */
   readonly commandPrefixes?: readonly string[];
   readonly commandRegex?: RegExp;
-  /** Only commands that name an ignored file; such a rule allows nothing. */
+  /** Only commands that name an ignored file; such a rule never allows. */
   readonly ignoredFiles?: true;
   readonly decision: RuleDecision;
   /** Tier and priority as one number: 4.2 is priority 200 of the user's rules. */
@@ -32,16 +32,16 @@ export interface Rule {
   readonly line?: number;
 }
 
-/** What is wrong with a file of rules. `line` is 1-based. */
+/** A problem in a rule file. `line` is 1-based. */
 export interface RuleProblem {
   readonly file: string;
   readonly line?: number;
   readonly message: string;
-  /** No rule that forbids or asks is lost by it, so the others go on allowing. */
+  /** The problem loses no rule that denies or asks, so the other rules still allow. */
   readonly isHarmless?: true;
 }
 
-/** What the sandbox of commands gives besides: one host, one directory, or one command that runs without it. */
+/** Additional permission in the sandbox: one host, one directory, or one command that runs without it. */
 export interface SandboxGrant {
   readonly host?: string;
   readonly folder?: string;

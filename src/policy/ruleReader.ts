@@ -93,7 +93,7 @@ export class RuleReader {
 
   private modes(): readonly ApprovalMode[] | undefined {
     const { modes } = this.entry;
-    // Like none at all, as in Gemini CLI.
+    // An empty list means the same as no list, as in Gemini CLI.
     if (Array.isArray(modes) && modes.length === 0) return undefined;
     return this.texts('modes')?.map(name => {
       const mode = Object.hasOwn(MODES, name) ? MODES[name] : undefined;
@@ -121,7 +121,7 @@ export class RuleReader {
     throw new RuleError(`"${key}" must be true or false.`);
   }
 
-  /** A text or a list of strings. */
+  /** A string or a list of strings. */
   private texts(key: string): readonly string[] | undefined {
     const value = this.entry[key];
     if (value === undefined) return undefined;
@@ -134,7 +134,7 @@ export class RuleReader {
     const source = this.text(key);
     if (source === undefined) return undefined;
     if (source.length > MAX_PATTERN) throw new RuleError(`"${key}" is longer than ${MAX_PATTERN} characters.`);
-    // Such patterns can take forever on a text made for it.
+    // Matching such a pattern against a text crafted for it can take forever.
     if (/[*+}]\)*[*+{]|\([^()]*[*+?|{][^()]*\)(?:[*+]|\{\d*,|\{\d{2,})|\)\)+[*+{]/.test(shapeOf(source))) {
       throw new RuleError(`"${key}" repeats something that repeats; write it without.`);
     }
@@ -150,7 +150,10 @@ function baseName(file: string): string {
   return file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
 }
 
-/** An expression without what in it only looks like a sign: escapes, classes, and what kind a group is of. */
+/**
+ * The expression with everything removed that only looks like an operator: escapes, classes, and the kind of each
+ * group.
+ */
 function shapeOf(source: string): string {
   return source
     .replace(/\\./gs, 'a')

@@ -4,31 +4,31 @@ import type { Rule, RuleFile, RuleProblem, SandboxGrant } from './rule';
 import { tomlOf } from './savedRules';
 import type { Tier } from './tiers';
 
-/** A file of rules as it was found. `text` is null if it could not be read. */
+/** A rule file as it was found. `text` is null if it could not be read. */
 export interface RuleSource {
   readonly file: string;
   readonly tier: Tier;
   readonly text: string | null;
   readonly error?: string;
-  /** There is nothing of that name. */
+  /** The file does not exist. */
   readonly isMissing?: true;
 }
 
 export interface RuleSetOptions {
-  /** All files of rules as they are now. */
+  /** All rule files in their current state. */
   readonly read: () => Promise<readonly RuleSource[]>;
-  /** Rules that are in no file, such as those of settings and flags. */
+  /** Rules that come from no file, such as those of settings and flags. */
   readonly fixed: () => readonly Rule[];
-  /** What settings give the sandbox of commands. */
+  /** Sandbox permissions granted by settings. */
   readonly grants?: () => readonly SandboxGrant[];
-  /** What is wrong with where those come from. */
+  /** Problems with the sources of the fixed rules. */
   readonly problems?: () => readonly RuleProblem[];
-  /** Writes a rule where it outlives the session. */
+  /** Saves a rule beyond the session. */
   readonly append: (scope: 'folder' | 'user', toml: string) => Promise<void>;
   readonly now: () => Date;
 }
 
-/** The rules of all files, parsed again only where a text has changed, and those of this session. */
+/** The rules of all files, parsed again only when a text has changed, and the rules of this session. */
 export class RuleSet {
   readonly #parsed = new Map<string, { readonly text: string; readonly result: RuleFile }>();
   #session: readonly Rule[] = [];
@@ -36,7 +36,7 @@ export class RuleSet {
 
   constructor(private readonly options: RuleSetOptions) {}
 
-  /** The same rules, for another chat: what was allowed "in this chat" holds there and ends with it. */
+  /** The same rules for another chat: what is allowed "in this chat" applies only there and ends with it. */
   forChat(): RuleSet {
     return new RuleSet(this.options);
   }
@@ -52,7 +52,7 @@ export class RuleSet {
 
   async save(choice: RememberChoice): Promise<void> {
     const toml = tomlOf(choice, this.options.now());
-    // What holds for one answer is remembered by nobody.
+    // A choice for a single answer is not remembered.
     if (choice.scope === 'answer') return;
     if (choice.scope !== 'session') return this.options.append(choice.scope, toml);
     const { rules, grants = [] } = (await loadParser())(toml, 'this chat', 'user');
@@ -71,14 +71,17 @@ export class RuleSet {
   }
 }
 
-/** What could not be read may have forbidden something; what is not there did not, but for an administrator's. */
+/**
+ * The problem with a file that couldn't be read: it may have denied something. A missing file is harmless, except for
+ * an administrator's.
+ */
 export function unreadable({ file, tier, error, isMissing }: RuleSource): RuleProblem {
   const isHarmless = isMissing === true && tier !== 'admin';
   const message = isHarmless ? 'There is no such file or folder of rules.' : (error ?? 'It could not be read.');
   return { file, message, ...(isHarmless && { isHarmless }) };
 }
 
-/** TOML is read when there first is a file of rules. */
+/** The TOML parser is loaded only when there is a rule file. */
 async function loadParser() {
   const { parseRules } = await import('./rules');
   return parseRules;

@@ -20,12 +20,12 @@ const KNOWN_KEYS = new Set([
   'denyMessage',
 ]);
 
-/** What is larger takes long to read, and nobody has written it by hand. */
+/** Larger files take long to parse, and nobody has written them by hand. */
 const MAX_TEXT = 500_000;
 const MAX_RULES = 2000;
 const TOO_LARGE = `A file may have ${MAX_RULES} rules and ${MAX_TEXT} characters, so none of this one is read. Split it.`;
 
-/** Reads a file of rules. A rule with a problem is left out, and so is every rule of a file that is no TOML. */
+/** Reads a rule file. Leaves out each rule with a problem, and all rules of a file that is not valid TOML. */
 export function parseRules(text: string, file: string, tier: Tier): RuleFile {
   let table: Record<string, unknown>;
   const lines = text.length > MAX_TEXT ? [] : linesOf(text);
@@ -41,7 +41,7 @@ export function parseRules(text: string, file: string, tier: Tier): RuleFile {
   const problems: RuleProblem[] = [];
   for (const key of Object.keys(table)) {
     if (key === 'rule' || key === 'safety_checker' || key === 'sandbox') continue;
-    // Rules under another name may have been there to forbid something.
+    // Rules under an unknown key may have been meant to deny something.
     const isHarmless = !hasKey(table[key], 'decision');
     const message = `Unknown key "${key}"${isHarmless ? '; it has no effect' : ''}.`;
     problems.push({ file, message, ...(isHarmless && { isHarmless }) });
@@ -76,7 +76,7 @@ export function parseRules(text: string, file: string, tier: Tier): RuleFile {
       return [reader.read(file, line, tier)];
     } catch (error) {
       if (!(error instanceof RuleError)) throw error;
-      // What it would have allowed is asked about; what it would have forbidden nobody knows.
+      // A lost allowing rule only means that the user is asked; what a lost denying rule covered isn't known.
       const isHarmless = (entry as { decision?: unknown } | null)?.decision === 'allow';
       problems.push({
         file,
@@ -90,7 +90,7 @@ export function parseRules(text: string, file: string, tier: Tier): RuleFile {
   return { rules: rules.filter(rule => mayStand(rule, tier)), problems, ...(grants.length > 0 && { grants }) };
 }
 
-/** Whether a value or one within it has the key, however deep a file nests them. */
+/** Whether a value or any value nested in it, at any depth, has the key. */
 function hasKey(value: unknown, key: string): boolean {
   const open = [value];
   for (const each of open) {
@@ -101,7 +101,7 @@ function hasKey(value: unknown, key: string): boolean {
   return false;
 }
 
-/** `[[sandbox]]` gives something, so it counts only where the user or an administrator writes it. */
+/** `[[sandbox]]` grants something, so it counts only in files of the user or an administrator. */
 function grantsIn(entries: unknown, file: string, tier: Tier, problems: RuleProblem[]): SandboxGrant[] {
   if (entries === undefined) return [];
   if (!Array.isArray(entries)) {
@@ -122,7 +122,7 @@ function grantsIn(entries: unknown, file: string, tier: Tier, problems: RuleProb
   });
 }
 
-/** Paths outside the workspace are asked about in any case; what another checker would forbid is not known. */
+/** Paths outside the workspace are asked about anyway; it isn't known what any other checker would deny. */
 function hasForeignChecker(entries: unknown): boolean {
   const list: unknown[] = entries === undefined ? [] : Array.isArray(entries) ? entries : [entries];
   return list.some(entry => {
@@ -131,26 +131,26 @@ function hasForeignChecker(entries: unknown): boolean {
   });
 }
 
-/** Files that come with a folder or an extension may forbid and ask, but allow nothing. */
+/** Files that come with a workspace folder or an extension may deny and ask, but allow nothing. */
 function mayStand(rule: Rule, tier: Tier): boolean {
   return rule.decision !== 'allow' || (tier !== 'workspace' && tier !== 'extension');
 }
 
-/** The line of each `[[rule]]`. */
+/** The line number of each `[[rule]]`, 1-based. */
 function linesOf(text: string): number[] {
   return text.split('\n').flatMap((line, i) => (/^\s*\[\[\s*rule\s*\]\]/.test(line) ? [i + 1] : []));
 }
 
-/** Notes for people, which say nothing to the policy. */
+/** Keys that are notes for readers; the policy ignores them. */
 const NOTES = new Set(['name', 'description', 'comment', 'id', 'title', 'reason', 'author']);
 
-/** The keys that are known, also those in the other spelling (`deny_message`), and those that are not. */
+/** Splits an entry into known keys, including those in the other spelling (`deny_message`), and unknown ones. */
 function sortedKeys(entry: Readonly<Record<string, unknown>>) {
   const known: Record<string, unknown> = {};
   const odd: string[] = [];
   for (const [key, value] of Object.entries(entry)) {
     const usual = key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-    // What would widen the rule must be spelled right.
+    // A key that widens the rule counts only in its exact spelling.
     if (KNOWN_KEYS.has(key) || (KNOWN_KEYS.has(usual) && usual !== 'allowRedirection' && !(usual in entry)))
       known[usual] = value;
     else odd.push(key);
@@ -158,7 +158,9 @@ function sortedKeys(entry: Readonly<Record<string, unknown>>) {
   return { known, odd };
 }
 
-/** True for a key that may be meant to limit a rule: all but notes, and but what only lets it do more. */
+/**
+ * True for an unknown key that may be meant to limit a rule: all except notes and the misspelled `allow_redirection`.
+ */
 function isMisspelt(key: string): boolean {
   return !NOTES.has(key) && key !== 'allow_redirection';
 }

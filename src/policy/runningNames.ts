@@ -1,11 +1,11 @@
-// Names of files and folders that choose which programs run, or that are run or loaded without being called by their names;
-// in lower case. Beside the patterns of `protectedFiles`, by what reads them.
+// Names, in lower case, of files and folders that choose which programs run, or that are run or loaded without being
+// called by name. Grouped by what reads them; they complement the patterns in `protectedFiles`.
 
-/** Which version of an interpreter or a tool runs, and from where it comes. */
+/** These choose the version and source of an interpreter or a tool. */
 const CHOOSES_TOOLS = `.nvmrc .dvmrc .bazelversion mise/config.toml .rvmrc .ruby-gemset .sdkmanrc .prototools .bazeliskrc .pkgx.yml .pkgx.yaml pkgx.yml pkgx.yaml .tfswitchrc
   global.json .config/dotnet-tools.json dotnet-tools.json build.properties devbox.json devenv.lock flake.nix flake.lock shell.nix
   default.nix guix.scm manifest.scm channels.scm libs.versions.toml`;
-/** What is built, and what runs before, after or by name. */
+/** These define what is built, and what runs before or after it or by name. */
 const RUNS_TASKS = `deno.json deno.jsonc import_map.json turbo.json turbo.jsonc nx.json project.json workspace.json lerna.json rush.json
   .taskrc composer.json pyproject.toml pipfile cargo.toml pom.xml pnpm-workspace.yaml project.clj profiles.clj deps.edn bb.edn
   build.boot shadow-cljs.edn build.sc build.mill setup.hs cabal.project stack.yaml build.cake magefile.go mage.go .air.toml
@@ -15,7 +15,7 @@ const RUNS_TASKS = `deno.json deno.jsonc import_map.json turbo.json turbo.jsonc 
   workspace.bazel user.bazelrc xmake.lua premake5.lua conanfile.py build.ninja configure configure.ac configure.in meson_options.txt
   makefile.pl build.pl robofile.php nodemon.json .nodemonrc nimble.nimble config.nims nim.cfg startup.jl melos.yaml build.yaml
   docker-bake.hcl docker-bake.json containerfile dockerfile .goreleaser.yml .goreleaser.yaml`;
-/** What an editor, a checker or a runner of tests loads as soon as it looks at the folder. */
+/** An editor, checker or test runner loads these as soon as it looks at the folder. */
 const LOADED_BY_TOOLS = `.flake8 .mypy.ini mypy.ini .bandit phpstan.neon phpstan.neon.dist phpunit.xml phpunit.xml.dist psalm.xml
   .php-cs-fixer.php .php-cs-fixer.dist.php rector.php ecs.php .golangci.yml .golangci.yaml .golangci.toml .golangci.json .credo.exs
   .formatter.exs .lintr .ycm_extra_conf.py .color_coded .ccls compile_commands.json .neoconf.json .projections.json .kakrc
@@ -23,11 +23,11 @@ const LOADED_BY_TOOLS = `.flake8 .mypy.ini mypy.ini .bandit phpstan.neon phpstan
   karma.conf.js gatsby-node.js gatsby-ssr.js gatsby-browser.js knexfile.js plopfile.js .taprc .nycrc .postcssrc .swcrc .remarkrc
   .releaserc .czrc .perlcriticrc .proverc .autoenv .autoenv.zsh .in .out .tmuxinator.yml .tmuxp.yaml .tmuxp.yml tmuxp.yaml
   .lein-env .hie.yaml .ackrc .ctags .arclint .kitchen.yml .foreman .overmind.env .markdownlint-cli2.jsonc .markdownlint-cli2.yaml hie.yaml foundry.toml`;
-/** Where clients send what they are given, and with which program. */
+/** These decide where clients send data, and with which program. */
 const LEADS_CLIENTS = `.lfsconfig .gitreview .arcconfig .p4config .pypirc .condarc pip.conf pip.ini .gemrc .bowerrc .terraformrc terraform.rc
   ansible.cfg uv.toml poetry.toml pdm.toml .pdm.toml php.ini .user.ini .htaccess .my.cnf .pg_service.conf .pgpass .mongorc.js
   .mongoshrc.js .duckdbrc kubeconfig renv/activate.r`;
-/** What a forge, a bot or a place of deployment runs on its own. */
+/** A forge, bot or deployment service runs these on its own. */
 const RUNS_ELSEWHERE = `renovate.json renovate.json5 .renovaterc .renovaterc.json .mergify.yml action.yml action.yaml codemagic.yaml .build.yml
   wercker.yml screwdriver.yaml .taskcluster.yml .zuul.yaml .prow.yaml .packit.yaml vela.yml .vela.yml .onedev-buildspec.yml
   netlify.toml vercel.json now.json fly.toml render.yaml amplify.yml firebase.json serverless.yml serverless.yaml serverless.ts
@@ -37,7 +37,7 @@ export const RUNNING_NAMES: ReadonlySet<string> = new Set(
   [CHOOSES_TOOLS, RUNS_TASKS, LOADED_BY_TOOLS, LEADS_CLIENTS, RUNS_ELSEWHERE].flatMap(namesIn),
 );
 
-/** The same by what such names have in common. */
+/** The same kinds of files, by patterns that their names have in common. */
 export const RUNNING_PATTERN =
   /^(?:\.[\w-]+-version|(?:.*\.)?dockerfile(?:\..*)?|containerfile\..*|(?:docker-)?compose(?:[.-].*)?\.ya?ml|procfile(?:\..*)?|.*\.(?:config|conf|setup|preset)\.[cm]?[jt]sx?|\..+\.[cm]?[jt]sx?|.*-config\.[cm]?[jt]s|ember-cli-build\.js|.*\.(?:bzl|sbt|cake|nimble|sublime-project|rockspec|opam)|gatsby-.*\.[cm]?[jt]sx?|pulumi\..*\.yaml)$/;
 
@@ -47,7 +47,7 @@ export const RUNNING_FOLDERS: ReadonlySet<string> = new Set(
     .hooks git-hooks .ctags.d .eclipse`),
 );
 
-/** Instructions, skills and settings of agents. */
+/** Folders with instructions, skills and settings of agents. */
 export const AGENT_FOLDERS: readonly string[] = namesIn(
   `.kilocode .openhands .amp .factory .zencoder .qodo .devin .jules .bito .refact .void .antigravity .lingma .codebuddy .comate
    .rovodev .firebender .tabnine .cody .sourcegraph .plandex .gptme .rulesync .ruler`,

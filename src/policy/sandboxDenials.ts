@@ -1,4 +1,4 @@
-// What rules deny and give, as a sandbox keeps it: whatever a command runs, and however that is spelled.
+// What rules deny and grant, as a sandbox enforces it: for every program a command runs, however it is spelled.
 import type { SandboxGuards } from '../shared/sandbox';
 import { READERS, spellings, WRITERS } from './fileRules';
 import type { Rule, SandboxGrant } from './rule';
@@ -13,12 +13,12 @@ export function deniedPrograms(rules: readonly Rule[]): string[] {
   return [...new Set(names)];
 }
 
-/** Whether rules deny to read or write some files. */
+/** Whether any rule denies reading or writing files. */
 export function deniesFiles(rules: readonly Rule[]): boolean {
   return fileRules(rules).some(({ decision }) => decision === 'deny');
 }
 
-/** All of it, for `folders` of the workspace. */
+/** The guards that follow from rules and grants, for the workspace `folders`. */
 export function guardsOf(
   rules: readonly Rule[],
   grants: readonly SandboxGrant[],
@@ -49,12 +49,12 @@ export function guardsOf(
   };
 }
 
-/** A rule for some modes or one agent does not hold for whatever runs. */
+/** A rule limited to some modes or one agent doesn't apply to everything that runs. */
 function holdsAlways({ agent, modes }: Rule): boolean {
   return agent === undefined && modes === undefined;
 }
 
-/** Rules about which files there are to be read or written; those about all of them say nothing about a path. */
+/** Rules about particular files to read or write; rules without a path pattern are left out. */
 function fileRules(rules: readonly Rule[]): Rule[] {
   return rules.filter(
     rule =>
@@ -65,13 +65,13 @@ function fileRules(rules: readonly Rule[]): Rule[] {
   );
 }
 
-/** Absolute paths that an expression names as they are: these may be outside of the workspace. */
+/** Absolute paths that an expression contains literally; they may be outside the workspace. */
 function pathsIn(source: string): string[] {
   const found = source.match(/(?:\\?\/(?:\w|-|\\?\.)+)+/g) ?? [];
   return found.map(path => path.replaceAll('\\', ''));
 }
 
-/** Names of hosts that an expression has as they are. */
+/** Host names that an expression contains literally. */
 function hostsIn(source: string): string[] {
   return (source.match(/[a-z\d-]+(?:\\?\.[a-z\d-]+)+/gi) ?? []).map(host => host.replaceAll('\\', '').toLowerCase());
 }

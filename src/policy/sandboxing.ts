@@ -1,4 +1,4 @@
-// Where a command runs, and which questions a sandbox makes needless.
+// Where a command runs, and which questions a sandbox makes unnecessary.
 import type { CommandProposal, RememberChoice } from '../shared/proposals';
 import { describeBlock, OUTSIDE_ONCE, type Confinement, type SandboxBlock, type SandboxTier } from '../shared/sandbox';
 import type { Decision, ReasonKind } from './decision';
@@ -8,17 +8,20 @@ import { registriesOf } from './registries';
 import { deniedPrograms, deniesFiles } from './sandboxDenials';
 import { hiddenIn } from './shell/hiddenText';
 
-/** What policy knows of the sandbox of this machine. */
+/** What policy knows about the sandbox of this machine. */
 export interface PolicySandbox {
-  /** Finds out what holds here, the first time. */
+  /** The kind of sandbox available here; detected at the first call. */
   readonly tier: () => Promise<SandboxTier | 'none'>;
-  /** False: commands run outside; what rules deny is covered all the same. */
+  /** False: commands run outside it; what rules deny is enforced anyway. */
   readonly isOn: boolean;
-  /** No command may run without one. */
+  /** No command may run without a sandbox. */
   readonly isRequired: boolean;
-  /** What the same command was kept from when it ran last. */
+  /** What the sandbox blocked when the same command last ran. */
   readonly blockedBefore: (command: Pick<CommandProposal, 'command' | 'cwd'>) => SandboxBlock | undefined;
-  /** The folder of the repository of another one, if git runs nothing but itself when it records there; absent: never. */
+  /**
+   * The repository's folder for a folder inside it, if git runs no other program when it records there; absent:
+   * never.
+   */
   readonly recordsIn?: (folder: string) => Promise<string | undefined>;
 }
 
@@ -26,15 +29,15 @@ export interface SandboxFacts {
   readonly proposal: CommandProposal;
   readonly mode: ApprovalMode;
   readonly rules: readonly Rule[];
-  /** Of all tools: what they deny to read and write is denied to commands as well. */
+  /** The rules of all tools: files they may not read or write are denied to commands too. */
   readonly allRules: readonly Rule[];
   readonly grants: readonly SandboxGrant[];
   readonly sandbox: PolicySandbox;
-  /** Rules could not be read: what they would have denied is not known. */
+  /** Rules could not be read, so it isn't known what they would have denied. */
   readonly isBroken: boolean;
 }
 
-/** Questions that need not be put about a command which can't get out: whatever it runs, it stays inside. */
+/** Reasons that need no question if the command is confined: whatever it runs, it stays inside. */
 const HELD: ReadonlySet<ReasonKind> = new Set([
   'command',
   'redirection',
@@ -43,13 +46,15 @@ const HELD: ReadonlySet<ReasonKind> = new Set([
   'unknownBelow',
   'unparsed',
 ]);
-/** What is accepted although it is about something that a sandbox does not give. */
+/** Reasons to ask about something that the sandbox doesn't grant; once accepted, the command runs outside. */
 const BEYOND: ReadonlySet<ReasonKind> = new Set(['outside', 'secret', 'protected', 'selfRunning']);
-/** Words of what destroys things for good, wherever in a line, as an interpreter may be given any of them. */
+/**
+ * Words of commands that destroy data for good, anywhere in a line, because an interpreter may be given any of them.
+ */
 const DESTROYS =
   /\brm\b|\brmdir\b|unlink|rmtree|rmSync|\bshred\b|\btruncate\b|\bdd\b|-delete\b|\bmkfs|\bwipefs\b|\bkill|\bgit\b|removeSync|remove_dir|FileUtils|os\.remove/i;
 
-/** The decision with where the command runs: what the sandbox holds is allowed, what it would keep from is asked about. */
+/** Adds to a decision where the command runs. Allows what the sandbox confines, and asks about what it would block. */
 export async function withSandbox(decision: Decision, facts: SandboxFacts): Promise<Decision> {
   const { proposal, mode, rules, allRules, grants, sandbox } = facts;
   const { isOn, isRequired } = sandbox;
@@ -75,7 +80,7 @@ export async function withSandbox(decision: Decision, facts: SandboxFacts): Prom
     const isHeld = decision.decision === 'ask' && isHeldInside(decision, facts);
     return { ...as(at('outside')), ...(isHeld && { decision: 'allow', reason: { kind: 'rule' } }) };
   }
-  // A rule that allows to install allows where that comes from, which is less than it would without a sandbox.
+  // A rule that allows installing also opens the registries, which is still less than without a sandbox.
   const given = decision.decision === 'allow' && decision.reason.kind === 'rule' ? registriesIn(decision) : [];
   const inside = at('inside', { hosts: [...hosts, ...given] });
   const block = missing(sandbox.blockedBefore(proposal) ?? knownBlock(decision), inside);
@@ -101,7 +106,9 @@ function asksOnlyWhatIsHeld({ reason, parts = [] }: Decision): boolean {
   return asked.every(({ kind }) => HELD.has(kind));
 }
 
-/** The repositories of a command that only records in some; undefined: it does more, or git would run more than itself. */
+/**
+ * The repositories of a command that only records in git; undefined if it does more or git would run other programs.
+ */
 async function recordedIn(
   decision: Decision,
   { sandbox: { recordsIn }, isBroken }: SandboxFacts,
@@ -113,12 +120,12 @@ async function recordedIn(
   return repositories.length === found.length ? [...new Set(repositories)] : undefined;
 }
 
-/** Git keeps its files where a sandbox only lets it read. */
+/** Git writes its files where a sandbox only lets it read. */
 function changesRepository({ parts = [] }: Decision): boolean {
   return parts.some(({ text, reason }) => /^git\s/.test(text) && reason.kind !== 'readOnly');
 }
 
-/** What the words of a command already tell: hosts that are not open. */
+/** Blocks that the command's words already predict: hosts that are not open. */
 function knownBlock(decision: Decision): SandboxBlock | undefined {
   const named = (decision.effects?.network ?? []).filter(host =>
     /^(?:localhost:\d+|[\w-]+(?:\.[\w-]+)+(?::\d+)?)$/.test(host),
@@ -131,7 +138,7 @@ function registriesIn({ parts = [] }: Decision): string[] {
   return registriesOf(parts.map(({ text }) => text));
 }
 
-/** Of what a command was kept from, what it still would be. */
+/** The part of an earlier block that would still apply. */
 function missing(block: SandboxBlock | undefined, { hosts, folders }: Confinement): SandboxBlock | undefined {
   if (!block) return undefined;
   const isOpen = (host: string) =>
@@ -143,7 +150,7 @@ function missing(block: SandboxBlock | undefined, { hosts, folders }: Confinemen
   return { hosts: closed, isNetwork, writes, hidden: block.hidden };
 }
 
-/** Asks for what is missing: hosts and directories where those are known, otherwise to run outside. */
+/** Asks for what is missing: hosts and directories if they are known, otherwise permission to run outside. */
 function askedAbout(
   decision: Decision,
   block: SandboxBlock,
@@ -198,7 +205,7 @@ function folderOf(path: string): string {
   return path.slice(0, Math.max(1, path.lastIndexOf('/')));
 }
 
-/** A rule about the sandbox as people read it. */
+/** A sandbox rule in the form shown to the user. */
 function grantRule(kind: 'host' | 'folder' | 'outside', value: string): string {
   return `sandbox ${kind} = ${JSON.stringify(value)}`;
 }

@@ -1,7 +1,7 @@
 import type { RememberChoice } from '../shared/proposals';
 import { hostPattern } from './fetchHosts';
 
-/** The rule of a choice as it is written into a file of rules, for people to read and change. */
+/** The rule of a choice as TOML for a rule file, readable and editable by the user. */
 export function tomlOf({ rule }: RememberChoice, date: Date): string {
   const prefix = /^commandPrefix = (".*")$/.exec(rule)?.[1];
   const host = /^host = (".*")$/.exec(rule)?.[1];
@@ -38,7 +38,7 @@ export function tomlOf({ rule }: RememberChoice, date: Date): string {
   ].join('\n');
 }
 
-/** This text and nothing else. */
+/** A pattern that matches exactly this text. */
 export function exactPattern(text: string): string {
   return `^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`;
 }

@@ -1,4 +1,6 @@
-/** Names of files that usually hold keys or passwords. Examples and templates of such files, and public keys, are not meant. */
+/**
+ * Names of files that usually hold keys or passwords. Excludes public keys, and examples and templates of such files.
+ */
 const SECRET_NAMES = [
   /^\.env(?!\.(?:example|sample|template|dist|defaults?)$)(?:[-_.~ ].*)?$/,
   /^(?!(?:\.?env\.)?(?:example|sample|template|dist|defaults?)\.).+\.env$/,
@@ -8,10 +10,10 @@ const SECRET_NAMES = [
   /^(?:credentials(?:\.(?:json|ya?ml|toml|ini))?|application_default_credentials\.json|client_secret.*\.json|service[-_]account.*\.json|local\.settings\.json)$/,
   /^(?:secrets?\.(?:json|ya?ml|toml|ini|env)|\.secrets?|passwords?\.(?:txt|csv|json|ya?ml))$/,
 ];
-/** Folders in which such programs keep them. */
+/** Folders in which programs store such files. */
 const SECRET_FOLDERS = new Set(['.ssh', '.gnupg', '.aws', '.azure', '.kube', '.docker']);
 
-/** True for a path (any separators) that looks like a secret. Case is ignored, as some disks do. */
+/** True for a path (any separators) that looks like a secret. Ignores case, as some file systems do. */
 export function isSecretFile(path: string): boolean {
   const segments = path.toLowerCase().split(/[\\/]/);
   const name = segments.pop() ?? '';

@@ -1,6 +1,6 @@
 /**
- * JSON with sorted keys, in which a NUL stands before and after every pair of the outermost object: so a pattern can
- * be held to one argument, since no text can hold a NUL of its own.
+ * JSON with sorted keys and a NUL before and after each pair of the outermost object. Since no string in it can
+ * contain a raw NUL, a pattern can be limited to one argument.
  */
 export function stableJson(args: Readonly<Record<string, unknown>>): string {
   const pairs = Object.keys(args)

@@ -1,4 +1,4 @@
-/** Where a rule comes from; a higher tier comes first, whatever the priorities. */
+/** Where a rule comes from. A higher tier always wins, whatever the priorities. */
 export type Tier = 'default' | 'extension' | 'workspace' | 'user' | 'admin';
 
 const TIERS: Readonly<Record<Tier, number>> = { default: 1, extension: 2, workspace: 3, user: 4, admin: 5 };

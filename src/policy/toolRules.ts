@@ -5,15 +5,15 @@ import type { Rule, RuleDecision } from './rule';
 import { stableJson } from './stableJson';
 import { rankOf } from './tiers';
 
-/** Rules in the order in which they are tried: the higher rank first, and the stricter first where ranks are equal. */
+/** Rules in the order in which they are tried: higher rank first, and at equal rank the stricter first. */
 export function inOrder(rules: readonly Rule[]): readonly Rule[] {
   const strictness: Readonly<Record<RuleDecision, number>> = { deny: 0, ask: 1, allow: 2 };
   return [...rules].sort((a, b) => b.rank - a.rank || strictness[a.decision] - strictness[b.decision]);
 }
 
 /**
- * Those that hold in a mode, and where somebody can be asked or not. Where files are changed without a question, so they
- * are by redirection; which files are always asked about stays as it is.
+ * The rules that apply in a mode and with or without a user to ask. In autoEdit mode, where files are changed without
+ * asking, redirections are allowed too; files that are asked about in every mode are still asked about.
  */
 export function holding(rules: readonly Rule[], mode: ApprovalMode, canAsk: boolean): readonly Rule[] {
   const held = rules.filter(
@@ -31,7 +31,7 @@ export function isAboutTool(rule: Rule, request: Omit<PolicyRequest, 'args'>): b
   if (rule.serverName === '*' && serverName === undefined) return false;
   const wanted = Object.entries(rule.annotations ?? {});
   if (!wanted.every(([key, value]) => annotations[key] === value)) return false;
-  // A rule about a server may name its tools as the server does.
+  // A rule about a server may use the server's own names for its tools.
   const { proposal } = request;
   const own = rule.serverName !== undefined && proposal?.kind === 'mcp' ? [proposal.tool] : [];
   const names = [toolName, ...otherNames, ...own];
@@ -40,7 +40,7 @@ export function isAboutTool(rule: Rule, request: Omit<PolicyRequest, 'args'>): b
   );
 }
 
-/** The rule that decides about a call that is no shell command. */
+/** The first rule that matches a call that is not a shell command. */
 export function ruleFor(rules: readonly Rule[], request: PolicyRequest): Rule | undefined {
   let json: string | undefined;
   return rules.find(rule => {
@@ -51,12 +51,12 @@ export function ruleFor(rules: readonly Rule[], request: PolicyRequest): Rule | 
   });
 }
 
-/** Where a call really goes counts, not how its arguments spell it. */
+/** The addresses a call really goes to count, not their spelling in its arguments. */
 function isFetchFrom(host: string, { proposal }: PolicyRequest): boolean {
   return proposal?.kind === 'fetch' && goesOnlyTo(host, proposal.urls, proposal.prompt);
 }
 
-/** `mcp_a_*` allows what is of the server `a`, and not of one that is called `a_b`. */
+/** `mcp_a_*` allows the tools of the server `a`, not those of a server named `a_b`. */
 function isOtherServer(
   { decision, serverName: ofRule }: Rule,
   pattern: string,
@@ -72,7 +72,7 @@ function fits(pattern: string, name: string): boolean {
   return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
 }
 
-/** What settings say of MCP servers, by name. */
+/** Settings about MCP servers, by server name. */
 export interface ServerSettings {
   /** Their tools run without asking. */
   readonly trusted?: readonly string[];
@@ -80,7 +80,7 @@ export interface ServerSettings {
   readonly excluded?: readonly string[];
 }
 
-/** That as rules. */
+/** The server settings as rules. */
 export function rulesFromServers({ trusted = [], allowed = [], excluded = [] }: ServerSettings): Rule[] {
   const rule = (serverName: string, decision: RuleDecision, priority: number, name: string): Rule => ({
     toolNames: ['*'],
@@ -97,18 +97,18 @@ export function rulesFromServers({ trusted = [], allowed = [], excluded = [] }: 
   ];
 }
 
-/** What settings say of tools, each with its place among the user's rules. */
+/** Settings about tools. Each list has its own priority among the user's rules. */
 export interface ToolSettings {
   readonly allowed?: readonly string[];
   readonly excluded?: readonly string[];
   readonly confirmed?: readonly string[];
-  /** If there are any, no other tools may be used. */
+  /** If not empty, no other tools may be used. */
   readonly core?: readonly string[];
-  /** Each list leaves no other tools either, and allows none. */
+  /** Each list also excludes all other tools, but allows nothing. */
   readonly limits?: readonly (readonly string[])[];
 }
 
-/** Lists of tools, such as `run_shell_command(git status)`, as rules. */
+/** Turns lists of tools, such as `run_shell_command(git status)`, into rules. */
 export function rulesFromSettings({ allowed = [], excluded = [], confirmed = [], core = [] }: ToolSettings): Rule[] {
   const only = core.length > 0 ? [...core.flatMap(each => granted(each, 250, 'tools.core')), everyOther()] : [];
   return [
@@ -119,12 +119,15 @@ export function rulesFromSettings({ allowed = [], excluded = [], confirmed = [],
   ];
 }
 
-/** What each list of `limits` denies, as rules of which the first decides: what they allow or ask is left to other rules. */
+/**
+ * One list of rules for each list of `limits`. Only their denials count; what they allow or ask is left to other
+ * rules.
+ */
 export function limitsFromSettings({ limits = [] }: ToolSettings): readonly (readonly Rule[])[] {
   return limits.map(core => inOrder(rulesFromSettings({ core })));
 }
 
-/** False for a tool that these lists forbid whatever its arguments: the model need not know of it. */
+/** False for a tool that these lists forbid whatever its arguments; it isn't offered to the model. */
 export function isOffered(
   { name, otherNames = [] }: { readonly name: string; readonly otherNames?: readonly string[] },
   { excluded = [], core = [], limits = [] }: ToolSettings,
@@ -161,7 +164,7 @@ const CLASS_NAMES: Readonly<Record<string, string>> = {
   ReadManyFilesTool: 'read_many_files',
 };
 
-/** Arguments limit a grant; for a tool whose arguments can't be looked at, there is none rather than one too wide. */
+/** Arguments limit a grant. If a tool's arguments can't be checked, nothing is granted instead of too much. */
 function granted(entry: string, priority: number, name: string): Rule[] {
   const rule = listed(entry, 'allow', priority, name);
   return entry.trim().endsWith(')') && !rule.commandPrefixes ? [] : [rule];

@@ -1,2 +1,2 @@
-// What may check and spend an approval, and can't make one: for the ports that write, run and restore.
+// Functions that verify and spend approvals but can't create them: for the ports that write, run and restore.
 export { applyAllOnce, applyOnce, approvedEdits, undoOf, verifyApproved } from './approvals';

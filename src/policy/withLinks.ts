@@ -1,25 +1,25 @@
 import { isPattern } from '../shared/globs';
 import type { Ground } from './paths';
 
-/** Of absolute paths, where those that go through links lead. */
+/** For those of the absolute paths that go through links, where they lead. */
 export type FollowLinks = (paths: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
-/** What an absolute pattern finds; null if that are too many to look at. */
+/** The paths that an absolute pattern matches; null if there are too many. */
 export type FindMatches = (pattern: string, findsHidden: boolean) => Promise<readonly string[] | null>;
 
 export interface Disk {
   readonly follow: FollowLinks;
-  /** Without it patterns are taken as they are spelled. */
+  /** Without it, patterns are used as spelled. */
   readonly find?: FindMatches;
   readonly findsHidden: boolean;
 }
 
-/** More turns through links than this no line needs. */
+/** No ordinary line needs more rounds of following links. */
 const MAX_TURNS = 4;
 
 /**
- * The ground with the links on it, and what patterns find there. Where a folder that is entered is a link, there may be
- * more behind it.
+ * Returns the ground with its links and the matches of patterns. Takes several rounds, because a folder that turns
+ * out to be a link may contain more links.
  */
 export async function withLinks(
   start: Ground,
