@@ -10,10 +10,13 @@ import type { ShellParser, SyntaxNode } from './syntax';
 import { COST_OF_TEXT, WordBudget } from './wordBudget';
 import { wordOf } from './words';
 
-/** Nodes that are one command. */
+/** Node types that are one command. */
 const SIMPLE = new Set(['command', 'test_command', 'declaration_command', 'unset_command']);
 
-/** Every command that bash would run for a text, also within substitutions and behind launchers, and every risk. */
+/**
+ * Every command that bash would run for a text, including those in substitutions and behind launchers, and every
+ * risk.
+ */
 export function analyseBash(text: string, parse: ShellParser): ShellAnalysis {
   const walk = new Walk(parse);
   walk.text(text, 0);
@@ -61,7 +64,7 @@ class Walk {
         this.loop(node, depth, isFed);
         return;
       case 'function_definition':
-        // A function may take the place of a command that a rule allows.
+        // A function may replace a command that a rule allows.
         this.risks.push({ kind: 'indirect', detail: shortened(node.text) });
         break;
       case 'compound_statement':
@@ -75,7 +78,7 @@ class Walk {
 
   private loop(node: SyntaxNode, depth: number, isFed: boolean): void {
     const variable = node.children.find(child => child.field === 'variable')?.text ?? '';
-    // Other names may mean something to what runs in the loop, such as PATH.
+    // Other names, such as PATH, may affect the commands in the loop.
     if (!/^[a-z_][a-z_0-9]*$/.test(variable)) this.risks.push({ kind: 'indirect', detail: shortened(node.text) });
     for (const child of node.children) {
       if (child.field === 'variable') continue;
@@ -98,7 +101,7 @@ class Walk {
       for (const each of bodies) this.node(each, depth, isFed || hasInput);
       this.command({ ...node, type: 'command', children: [] }, redirects, depth, false);
     }
-    // The grammar puts what follows the first line of a here-document inside of it.
+    // The grammar puts the rest of the line after `<<WORD` inside the here-document node.
     for (const redirect of redirects) {
       if (redirect.type !== 'heredoc_redirect') continue;
       for (const child of redirect.children) {
@@ -113,7 +116,7 @@ class Walk {
     }
   }
 
-  /** What a shell is given to read is a text like any other. */
+  /** A shell's input text is analysed like any other. */
   private fedText(redirects: readonly SyntaxNode[], depth: number): void {
     for (const text of textsFedBy(redirects)) this.text(text, depth + 1);
   }
@@ -132,11 +135,11 @@ class Walk {
     const command = commandOf(node, redirects, isFed);
     this.started.add(command, depth);
     if (isShell(command.words[0]?.value ?? '')) this.fedText(all, depth);
-    // Substitutions run too, wherever they stand.
+    // Substitutions run too, wherever they occur.
     this.words([...node.children, ...redirects], depth);
   }
 
-  /** Looks for commands inside of words. */
+  /** Looks for commands inside words. */
   private words(nodes: readonly SyntaxNode[], depth: number): void {
     for (const node of nodes) {
       if (/^(?:command|process)_substitution$/.test(node.type)) this.substitution(node, depth);
@@ -150,7 +153,7 @@ class Walk {
   }
 
   private substitution(node: SyntaxNode, depth: number): void {
-    // Within backticks a backslash means something else than the grammar takes it for.
+    // Within backticks, a backslash has another meaning than the grammar gives it.
     if (node.text.startsWith('`') && node.text.includes('\\')) {
       this.risks.push({ kind: 'unparsed', detail: shortened(node.text) });
     }
@@ -158,7 +161,7 @@ class Walk {
   }
 }
 
-/** True for a part of a line in which a shell is started under its own name. */
+/** True if this part of a line starts a shell under its own name. */
 function startsShell(node: SyntaxNode): boolean {
   return (node.type === 'command_name' && isShell(wordOf(node, []).value)) || node.children.some(startsShell);
 }

@@ -1,4 +1,4 @@
-// What a command takes with it, or puts somewhere, without a word that names it.
+// Files that a command copies, packs or unpacks without a word that names them.
 import { changesScripts, isProtected, runsByItself } from '../protectedFiles';
 import { baseName, isFlag, type SimpleCommand } from './command';
 import { gitWords } from './git';
@@ -6,16 +6,16 @@ import { gitWords } from './git';
 export interface BroughtAlong {
   /** Folders whose files it shows, packs or copies. */
   readonly folders: readonly string[];
-  /** What begins with a dot is left out, as ripgrep does. */
+  /** Files whose names begin with a dot are left out, as ripgrep does. */
   readonly skipsHidden: boolean;
-  /** The files keep their names in another place, where they may run or govern. */
+  /** Files keep their names at the destination, where they may run or govern. */
   readonly copies: boolean;
   /** It writes files that an archive or a patch names. */
   readonly unpacks: boolean;
 }
 
 const NOTHING: BroughtAlong = { folders: [], skipsHidden: false, copies: false, unpacks: false };
-/** Programs that unpack or patch, and the words with which they only look. */
+/** Programs that unpack or patch, and the arguments with which they only look. */
 const UNPACKS: readonly (readonly [program: RegExp, does: RegExp, not: RegExp])[] = [
   [/^(?:bsd|g)?tar$/, /^(?:-?[a-zA-Z]*x[a-zA-Z]*|--extract|--get|--ext.*)$/, /^--list$/],
   [/^(?:unzip|bsdunzip|funzip)$/, /^/, /^-[a-zA-Z]*[ltvzZp]/],
@@ -27,7 +27,7 @@ const GIT_PATCH = /^(?:apply|am)$/;
 const ONLY_SAYS = /^--(?:check|stat|numstat|summary|abort|quit|show-current-patch.*)$/;
 const DEEP = /^(?:-[a-zA-Z]*[rRa]|--(?:recursive|archive|rec\w*|dereference-recursive|directories=recurse))/;
 
-/** What a command brings along by the known programs; words that are no folders do no harm in it. */
+/** What the known programs bring along. Words that are not folders do no harm in `folders`. */
 export function broughtAlong({ words }: SimpleCommand): BroughtAlong {
   const name = baseName(words[0]?.value ?? '');
   const args = words.slice(1).map(({ value }) => value);
@@ -55,7 +55,7 @@ export function broughtAlong({ words }: SimpleCommand): BroughtAlong {
     case 'rg':
     case 'ag':
     case 'ack': {
-      // A glob brings in what it fits, hidden or not.
+      // A glob includes everything that it matches, hidden or not.
       const isAll = args.some(arg => /^-[a-zA-Z]*[uU.g]|^--(?:hidden|unrestricted|no-ignore|i?glob)/.test(arg));
       return { ...all(operands.slice(1)), skipsHidden: !isAll };
     }
@@ -75,7 +75,7 @@ export function broughtAlong({ words }: SimpleCommand): BroughtAlong {
   }
 }
 
-/** True for files of another machine of which nobody named each, or of which one would run or govern here. */
+/** True if files of another machine are fetched that are not all named, or one of them would run or govern here. */
 function fetchesMore(source: string, isDeep: boolean): boolean {
   if (!/^(?:[\w.@[\]-]{2,}:|\w:(?![\\/])|rsync:)/.test(source)) return false;
   const file = baseName(source.replace(/^[^:]*:/, ''));
@@ -96,14 +96,14 @@ function isUnpacking(name: string, args: readonly string[]): boolean {
   return (args.length === 0 || read.some(arg => does.test(arg))) && !args.some(arg => not.test(arg));
 }
 
-/** The folder that is sent to where an image is built: its files may end in the image. */
+/** The folder sent to the image builder: its files may end up in the image. */
 function sentToBuild(operands: readonly string[], args: readonly string[]): readonly string[] {
   const at = operands.findIndex(word => word === 'build');
   const isBuild = at === 0 || (at === 1 && /^(?:buildx|image|builder)$/.test(operands[0] ?? ''));
   return isBuild && !args.includes('--help') ? operands.slice(at + 1) : [];
 }
 
-/** The value of an option that stands right behind it. */
+/** The values of options that are attached to the option itself. */
 function filled(args: readonly string[]): string[] {
   return args.flatMap(arg => /^(?:--[\w-]+=|-C)(.+)$/.exec(arg)?.[1] ?? []);
 }

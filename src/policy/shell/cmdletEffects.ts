@@ -1,6 +1,6 @@
 import { isFlag, type Word } from './command';
 
-/** What a cmdlet does to files; `uses`: places that are no files of this machine, which only the user can judge. */
+/** What a cmdlet does to files. `uses`: places that are not files of this machine; only the user can judge them. */
 export interface CmdletTouch {
   readonly reads: readonly Word[];
   readonly writes: readonly Word[];
@@ -18,7 +18,7 @@ const SILENT = /^(?:write-output|write-host|get-location|get-date|get-process|ge
 const NOTHING: CmdletTouch = { reads: [], writes: [], deletes: [], uses: [] };
 
 type Kind = 'sources' | 'targets' | 'names' | 'values';
-/** Parameters by what their value is; PowerShell takes any beginning of a name for it. */
+/** Parameters by the kind of their value; PowerShell accepts any prefix of a parameter name. */
 const PARAMETERS: Readonly<Record<Kind, readonly string[]>> = {
   sources: ['path', 'literalpath', 'filepath', 'inputobject', 'lp', 'pspath'],
   targets: ['destination', 'newname'],
@@ -26,7 +26,7 @@ const PARAMETERS: Readonly<Record<Kind, readonly string[]>> = {
   values: ['value', 'encoding', 'itemtype', 'delimiter', 'width'],
 };
 
-/** What the cmdlet `name`, in lower case, touches as far as its words tell; undefined for what is not known here. */
+/** What the cmdlet `name`, in lower case, touches according to its words; undefined for an unknown cmdlet. */
 export function touchOfCmdlet(name: string, words: readonly Word[]): CmdletTouch | undefined {
   if (SILENT.test(name)) return NOTHING;
   const { sources, targets, names, operands } = sort(words.slice(1));
@@ -41,7 +41,7 @@ export function touchOfCmdlet(name: string, words: readonly Word[]): CmdletTouch
   return undefined;
 }
 
-/** What `New-Item` makes by the name that it is given apart from the folder. */
+/** The paths that `New-Item` creates if its name is given separately from the folder. */
 function below(folders: readonly Word[], names: readonly Word[]): Word[] {
   const places = folders.map(({ value }) => value);
   return names.flatMap(name =>
@@ -49,7 +49,10 @@ function below(folders: readonly Word[], names: readonly Word[]): Word[] {
   );
 }
 
-/** Drives and providers besides the one of files (`Env:`, `HKLM:`, `Function:`, `Registry::`), and other machines. */
+/**
+ * Moves to `uses`: drives and providers other than the file system (`Env:`, `HKLM:`, `Function:`, `Registry::`), and
+ * other machines.
+ */
 function inFiles({ reads, writes, deletes }: CmdletTouch): CmdletTouch {
   const [read, written, deleted] = [reads, writes, deletes].map(words => words.map(withoutProvider));
   const uses = [...(read ?? []), ...(written ?? []), ...(deleted ?? [])].flatMap((word): Word[] => {
@@ -72,8 +75,8 @@ function withoutProvider(word: Word): Word {
 }
 
 /**
- * The words by their part: a parameter may have its value behind a blank or behind a colon, and each value may be a list
- * with commas. Each operand is such a list.
+ * Sorts the words by role. A parameter's value may follow after a space or a colon, and each value or operand may be
+ * a comma-separated list.
  */
 function sort(words: readonly Word[]) {
   const parts: Record<Kind, Word[]> = { sources: [], targets: [], names: [], values: [] };
@@ -113,11 +116,11 @@ function newIn(operands: Word[][]): Word[] {
 function kindOf(parameter: string): Kind | undefined {
   if (parameter === '') return undefined;
   const kinds = Object.keys(PARAMETERS) as Kind[];
-  // What may be a path is one.
+  // An ambiguous parameter is taken for a path if it may be one.
   return kinds.find(kind => PARAMETERS[kind].some(name => name.startsWith(parameter)));
 }
 
-/** What is in quotes has no commas that mean anything. */
+/** Commas within quotes don't separate values. */
 function listed(word: Word): Word[] {
   if (word.isQuoted) return [word];
   return word.value

@@ -1,16 +1,16 @@
 import type { ReasonKind } from '../decision';
 
-/** One word of a command as the shell would pass it on. */
+/** One word of a command as the shell would pass it to the program. */
 export interface Word {
-  /** Without quotes and escapes. What is only known when it runs is left out. */
+  /** Without quotes and escapes; parts that are known only at run time are left out. */
   readonly value: string;
-  /** False if any of it is only known when it runs: variables, substitutions, patterns. */
+  /** False if any part is known only at run time: variables, substitutions, patterns. */
   readonly isStatic: boolean;
   /** True if any of it was quoted or escaped. */
   readonly isQuoted: boolean;
-  /** It stays one word, whatever it stands for. */
+  /** It expands to exactly one word. */
   readonly isOne?: true;
-  /** A pattern of files that begins with a name, so that no file makes an option of it. */
+  /** A pattern of files that begins with a literal name, so no matching file can be taken for an option. */
   readonly isFilePattern?: true;
 }
 
@@ -19,7 +19,7 @@ export interface Redirection {
   readonly target: Word;
 }
 
-/** Something that keeps a command from being taken at its word. */
+/** A reason why a command can't be judged by its words alone. */
 export interface Risk {
   readonly kind: ReasonKind;
   readonly detail: string;
@@ -29,11 +29,11 @@ export interface Risk {
 export interface SimpleCommand {
   /** As written. */
   readonly text: string;
-  /** Name first; empty for assignments and redirections alone. */
+  /** Program name first; empty if there are only assignments and redirections. */
   readonly words: readonly Word[];
-  /** What PowerShell runs by that name, in lower case; absent for other shells. */
+  /** The cmdlet that PowerShell runs for that name, in lower case; absent for other shells. */
   readonly cmdlet?: string;
-  /** Assigned in front of it, or alone. */
+  /** Assignments in front of the command, or on their own. */
   readonly assignments: readonly string[];
   readonly redirections: readonly Redirection[];
   readonly risks: readonly Risk[];
@@ -41,17 +41,17 @@ export interface SimpleCommand {
   readonly isFed: boolean;
   /** It only starts another command, which decides for both. */
   readonly isCarrier?: boolean;
-  /** What it may start, of which it can't be told which it is. */
+  /** Commands that it may start, if it can't be determined which one. */
   readonly mayStart?: readonly SimpleCommand[];
 }
 
 export interface ShellAnalysis {
   readonly commands: readonly SimpleCommand[];
-  /** About the line as a whole. */
+  /** Risks of the line as a whole. */
   readonly risks: readonly Risk[];
 }
 
-/** The name of a program without its folder, in the spelling of its platform. */
+/** The name of a program without its directory, for either kind of separator. */
 export function baseName(name: string): string {
   return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
 }
@@ -60,7 +60,7 @@ export function isFlag(word: string): boolean {
   return word.length > 1 && word.startsWith('-');
 }
 
-/** The arguments that are no options: all behind `--`, and those in quotes, which may be named like one. */
+/** The arguments that are not options: everything after `--`, and quoted words even if they look like options. */
 export function operandsOf(args: readonly Word[]): Word[] {
   const end = args.findIndex(({ value }) => value === '--');
   return args.filter((word, i) => (end >= 0 && i > end) || !isFlag(word.value) || word.isQuoted);

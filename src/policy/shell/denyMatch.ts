@@ -1,13 +1,13 @@
 import { baseName, isFlag, type Word } from './command';
 
-/** Options before a subcommand whose value is the next word. */
+/** Options before a subcommand that take the next word as their value. */
 const GLOBAL_VALUES: Readonly<Record<string, RegExp>> = {
   git: /^(?:-C|-c|--git-dir|--work-tree|--namespace|--exec-path|--super-prefix|--config-env)$/,
   npm: /^(?:--prefix|-w|--workspace|--loglevel)$/,
   docker: /^(?:-H|--host|-c|--context|--config|-l|--log-level)$/,
   kubectl: /^(?:-n|--namespace|--context|--kubeconfig|--cluster|--user|-s|--server)$/,
 };
-/** Long options that are one letter elsewhere. */
+/** Long options, and their one-letter equivalents. */
 const LETTERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   rm: { '--recursive': 'r', '--force': 'f', '-R': 'r' },
   cp: { '--recursive': 'r', '--force': 'f', '-R': 'r' },
@@ -17,19 +17,19 @@ const LETTERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * True if a command is one that begins with `prefix`, however it is spelt: by the path of the program, with options
- * in between, in other order or together. Rather too often than too rarely.
+ * True if a command begins with `prefix` in any spelling: with a path to the program, with options in between, in
+ * another order or combined. Errs on the side of matching.
  */
 export function matchesLoosely(words: readonly Word[], prefix: string): boolean {
   return fits(words, prefix, false);
 }
 
-/** True if words that are only known when the command runs could make it one that begins with `prefix`. */
+/** True if words that are known only at run time could make the command one that begins with `prefix`. */
 export function couldMatch(words: readonly Word[], prefix: string): boolean {
   return words.some(isOpen) && fits(words, prefix, true);
 }
 
-/** Not known before it runs, and not the name of a file either. */
+/** Known only at run time, and not the name of a file. */
 function isOpen({ isStatic, isFilePattern }: Word): boolean {
   return !isStatic && !isFilePattern;
 }
@@ -39,25 +39,25 @@ function fits(words: readonly Word[], prefix: string, isGuessed: boolean): boole
   const own = words[0]?.value ?? '';
   if (own !== name && nameOf(own) !== nameOf(name)) return false;
   const program = nameOf(name);
-  // What is open is whatever is wanted, and as often.
+  // An unknown word can be any wanted word, any number of times.
   const given = words.slice(1).map(word => (isGuessed && isOpen(word) ? null : word.value));
   const operands = rest.filter(word => !isFlag(word));
   return hasFlags(program, given, rest.filter(isFlag)) && hasOperands(program, given, operands);
 }
 
-/** The name of a program, its folder, `.exe` and case left out, which some disks ignore. */
+/** The name of a program without its directory and `.exe`, in lower case because some file systems ignore case. */
 function nameOf(name: string): string {
   return baseName(name)
     .replace(/\.(?:exe|cmd|bat|com)$/i, '')
     .toLowerCase();
 }
 
-/** Each wanted option is there: by itself, with a value, or as letters among others. */
+/** True if each wanted option is given: on its own, with a value, or as letters among others. */
 function hasFlags(program: string, values: readonly (string | null)[], flags: readonly string[]): boolean {
   if (values.includes(null)) return true;
   const known = values.filter(value => value !== null);
   const given = known.filter(isFlag).map(value => shortForm(program, value.split('=', 1)[0] ?? value));
-  // Programs such as find have long options with one dash.
+  // Programs such as find have long options with a single dash.
   const letters = new Set(
     program === 'find'
       ? []
@@ -87,7 +87,7 @@ function shortForm(program: string, option: string): string {
     .join('')}`;
 }
 
-/** The operands begin with the wanted ones; each option before one may have taken a word for itself. */
+/** True if the operands begin with the wanted ones. Each option in between may have taken one word as its value. */
 function hasOperands(program: string, values: readonly (string | null)[], wanted: readonly string[]): boolean {
   const takesValue = GLOBAL_VALUES[program];
   let skips = 0;

@@ -10,7 +10,7 @@ import { isNothing } from './programs';
 import { usedBy } from './used';
 import { wrappedProgram } from './wrappers';
 
-/** What one command does to files and the network, as far as its words tell. */
+/** What one command does to files and the network, according to its words. */
 interface Touch {
   readonly reads: readonly Word[];
   readonly writes: readonly Word[];
@@ -27,7 +27,7 @@ const PACKAGE_VERBS =
 const GIT_SHOWS = /^(?:diff|blame|annotate|show|log|grep|cat-file|whatchanged|difftool|hash-object)$/;
 const GIT_NETWORK = /^(?:push|pull|fetch|clone|ls-remote|submodule|remote)$/;
 
-/** The effects of all commands of a line together. `locate` says where a path leads. */
+/** The combined effects of all commands of a line. `locate` returns where a path leads. */
 export function effectsOf(
   commands: readonly SimpleCommand[],
   locate: (path: string, command: SimpleCommand) => AffectedPath,
@@ -85,7 +85,7 @@ function touchOfProgram(words: readonly Word[]): Touch {
       : { ...NOTHING, reads: [...files, ...optionFiles(words.slice(1), name)] };
   }
   if (name === 'tar') return touchOfTar(words);
-  // Files come first, or their target does; a link makes what it leads to writable under its own name.
+  // Targets come last, or first with `-t`. A link makes its target writable under its own name.
   const into = /^(?:cp|mv|ln|install)$/.test(name) ? targetsOf(words) : [];
   if (into.length > 0) return { ...NOTHING, deletes: name === 'mv' ? operands : [], writes: [...operands, ...into] };
   if (name === 'ln') return { ...NOTHING, writes: operands };
@@ -116,7 +116,7 @@ function touchOfProgram(words: readonly Word[]): Touch {
   return { ...NOTHING, isKnown: false };
 }
 
-/** What stands with `-t` or `--target-directory`; the word after it is an operand, too. */
+/** The values of `-t` or `--target-directory`; if the value is the next word, that word is listed as an operand too. */
 function targetsOf(words: readonly Word[]): Word[] {
   return words.slice(1).flatMap((word, i) => {
     const value = /^(?:-[a-su-zA-Z]*t|--t[a-z-]*=?)(.*)$/s.exec(word.value)?.[1];
@@ -124,7 +124,7 @@ function targetsOf(words: readonly Word[]): Word[] {
   });
 }
 
-/** A list reads its archive; all else may write to every place that is named. */
+/** Listing only reads the archive; any other action may write to every path that is named. */
 function touchOfTar(words: readonly Word[]): Touch {
   const args = words.slice(1).filter(({ value }, i) => i > 0 || value.startsWith('-'));
   const places = args.flatMap(word => {
@@ -147,10 +147,10 @@ function touchOfGit(words: readonly Word[]): Touch {
   return { ...NOTHING, reads: [...shown, ...optionFiles(own, `git ${command}`)] };
 }
 
-/** What these take for a package or a file has dots as well, so only whole addresses are hosts. */
+/** For these, names of packages or files contain dots too, so only full addresses count as hosts. */
 const NAMES_PACKAGES = /^(?:npx|pip3?|gh|apt|apt-get|brew)$/;
 
-/** Hosts in addresses, or the program's name where there are none. */
+/** Hosts in addresses, or the program's name if there are none. */
 function hostsOf(operands: readonly Word[], name: string): string[] {
   const hosts = operands.flatMap(({ value }) => {
     const host =
@@ -162,7 +162,7 @@ function hostsOf(operands: readonly Word[], name: string): string[] {
   return hosts.length > 0 ? hosts : [name];
 }
 
-/** The word after `-o` or `-O`, where a program writes to. */
+/** The output file of a program: the word after `-o`, `-O` or `--output`. */
 function outputOf(words: readonly Word[]): Word[] {
   return words.flatMap((word, i) => {
     const next = words[i + 1];

@@ -11,34 +11,37 @@ import { riskOf, isNothing } from './programs';
 import { wrappedProgram } from './wrappers';
 import { stableJson } from '../stableJson';
 
-/** How one command line is evaluated. */
+/** The rules, mode and file checks that one command line is evaluated with. */
 export interface EvaluationContext {
-  /** Those that are about shell commands and hold now, first come first. */
+  /** The rules about shell commands that currently apply; the first match wins. */
   readonly rules: readonly Rule[];
-  /** Where no rule says anything. `ifReadOnly`: commands that only look need no rule. */
+  /** Used where no rule applies. */
   readonly fallback: 'allow' | 'ask' | 'deny';
-  /** Also where nothing is asked, what is denied stays denied. */
+  /** Nothing is asked, but what is denied is denied in this mode too. */
   readonly isYolo: boolean;
-  /** What is gone for good afterwards is asked about even then, unless a rule spells it out. */
+  /** Irreversible destruction is asked about even in yolo mode, unless a rule spells it out. */
   readonly asksBeforeDestroying: boolean;
   /** A reason to ask about the files that a command touches, whatever the rules say. */
   readonly fileRisk: (command: SimpleCommand) => PolicyReason | null;
-  /** The files that a command is redirected from, as far as they are more than an argument could be. */
+  /** A reason to ask about input redirections, if they reach further than an argument could. */
   readonly inputRisk: (command: SimpleCommand) => PolicyReason | null;
-  /** What a command takes with it or unpacks, unless a rule allows just this command, or all. */
+  /**
+   * A reason to ask about what a command brings along or unpacks, unless a rule allows exactly this command, or
+   * everything.
+   */
   readonly broughtRisk: (command: SimpleCommand) => PolicyReason | null;
-  /** True for a command that names a file which ignore files exclude. */
+  /** True for a command that names a file excluded by ignore files. */
   readonly namesIgnored: (command: SimpleCommand) => boolean;
-  /** Its words are literal, and joined plainly. */
+  /** The words are literal and simply joined. */
   readonly isPlain: boolean;
-  /** True for a command that needs no rule, but for what `freeRisk` has against it. */
+  /** True for a command that needs no rule, unless `freeRisk` objects. */
   readonly isFree: (command: SimpleCommand) => boolean;
-  /** True for a command of a plain line that only looks, and nowhere outside. */
+  /** True for a command of a plain line that only looks, and only inside the workspace. */
   readonly looksInside: (command: SimpleCommand) => boolean;
   readonly freeRisk: (command: SimpleCommand) => PolicyReason | null;
 }
 
-/** The decision about a whole line: what is denied in any part is denied, and what is asked in any part is asked. */
+/** The decision about a whole line: denied if any part is denied, otherwise asked about if any part is. */
 export function evaluate(text: string, { commands, risks }: ShellAnalysis, context: EvaluationContext): Decision {
   const parts = withoutRules(
     commands.map(command => evaluatePart(command, context)),
@@ -46,7 +49,7 @@ export function evaluate(text: string, { commands, risks }: ShellAnalysis, conte
   );
   const denied = parts.find(part => part.decision === 'deny');
   if (denied) return decisionOf('deny', denied, parts);
-  // What could not be understood is at least not what a rule forbids in so many words.
+  // Even if the line could not be parsed, its text must not match a rule that denies.
   const isRisky = risks.length > 0 || commands.length === 0;
   const raw = isRisky && context.rules.find(rule => rule.decision === 'deny' && matchesRaw(rule, text));
   if (raw) return { decision: 'deny', reason: ruleReason(raw), rule: referenceTo(raw), parts };
@@ -56,11 +59,11 @@ export function evaluate(text: string, { commands, risks }: ShellAnalysis, conte
   if (risk && !context.isYolo && !allowsAll(context.rules)) return { decision: 'ask', reason: risk, parts };
   if (asked) return decisionOf('ask', asked, parts);
   const [first] = parts;
-  // A line without any command is no reason to trust it.
+  // A line in which no command was found is asked about.
   return first ? decisionOf('allow', first, parts) : { decision: 'ask', reason: { kind: 'command' }, parts };
 }
 
-/** What is nothing by itself, such as an assignment, is free beside what a rule allows, and in plain lines. */
+/** A part that does nothing by itself, such as an assignment, is free next to an allowed part and in plain lines. */
 function withoutRules(parts: readonly PartDecision[], { isPlain, fallback }: EvaluationContext): PartDecision[] {
   const isOpen = !isPlain && parts.every(part => part.decision === 'allow' && part.reason.kind === 'readOnly');
   return parts.map(part => (isOpen ? { ...part, decision: fallback, reason: { kind: 'command' } } : part));
@@ -85,7 +88,7 @@ function evaluatePart(command: SimpleCommand, context: EvaluationContext): PartD
   const rule = context.rules.find(each => matches(each, command, context));
   if (rule?.decision === 'deny') return as('deny', ruleReason(rule), rule);
   if (context.isYolo) {
-    // What a person wants to be asked about is asked about in every mode, as it is for all other tools.
+    // An "ask" rule of the user applies in every mode, as it does for all other tools.
     if (rule?.decision === 'ask') return as('ask', ruleReason(rule), rule);
     const risk = context.asksBeforeDestroying ? riskAbout(command, rule, context) : null;
     if (risk?.kind === 'destructive') return as('ask', risk, rule);
@@ -110,10 +113,13 @@ function evaluatePart(command: SimpleCommand, context: EvaluationContext): PartD
   return freeRisk ? as(context.fallback, freeRisk) : as('allow', { kind: 'readOnly' });
 }
 
-/** A word that begins with `/` or `~`, or goes up. */
+/** A word that begins with `/` or `~`, or contains `..`. */
 const LEADS_OUT = /(?:^|[\s"'])(?:[/~]|\S*\.\.(?:[/\s"']|$))/;
 
-/** A test of files tells whether they are there, wherever that is. */
+/**
+ * Whether a command may run without a rule. A file test reveals whether files exist, so it may only be about the
+ * workspace.
+ */
 function needsNoRule(command: SimpleCommand, context: EvaluationContext): boolean {
   const { isCarrier, words, text } = command;
   if (context.isFree(command)) return true;
@@ -132,14 +138,14 @@ function fileRiskOf(
   return risk && as('ask', risk);
 }
 
-/** What makes a command ask even where a rule allows it, unless the rule spells it out. */
+/** A reason to ask even where a rule allows the command, unless the rule spells the risk out. */
 function riskAbout(command: SimpleCommand, rule: Rule | undefined, context: EvaluationContext): PolicyReason | null {
   const { words, risks, redirections, text } = command;
   const isWhole = rule !== undefined && isWholeShell(rule);
   const isOpen = isWhole && allowsAll(context.rules);
   const risk = risks.find(({ kind }) => !isOpen || kind === 'destructive');
   if (risk) return risk;
-  // Of what the tables know, each option has been looked at.
+  // For commands that the tables know, every option has already been checked.
   for (const level of context.looksInside(command) ? [] : LEVELS) {
     const own = level(words);
     if (!own) continue;
@@ -156,10 +162,13 @@ function riskAbout(command: SimpleCommand, rule: Rule | undefined, context: Eval
   return written ? { kind: 'redirection', detail: written.target.value } : context.inputRisk(command);
 }
 
-/** The program that is named, and the one that it may be there to run. */
+/** The named program, and the program that it may have been called to run. */
 const LEVELS: readonly ((words: readonly Word[]) => readonly Word[] | null)[] = [words => words, wrappedProgram];
 
-/** True if `own`, the end of a command that is one program, has more than the rule and the plain options of it say. */
+/**
+ * True if `own`, the trailing words that form one program's call, contains more than the rule and that program's
+ * plain options.
+ */
 function isSmuggled(rule: Rule, command: SimpleCommand, own: readonly Word[]): boolean {
   const { words, cmdlet, text } = command;
   const isFed = command.isFed || command.redirections.some(({ kind }) => kind !== 'write');
@@ -179,7 +188,7 @@ function isSmuggled(rule: Rule, command: SimpleCommand, own: readonly Word[]): b
   });
 }
 
-/** True if the words that a rule allows are themselves what is risky. */
+/** True if the words that a rule allows are themselves the risk. */
 function spellsOut(
   { commandPrefixes = [] }: Rule,
   words: readonly Word[],
@@ -193,7 +202,7 @@ function spellsOut(
   });
 }
 
-/** A rule that allows has to fit word for word; one that forbids or asks fits whatever comes near. */
+/** An allowing rule must match word for word; one that denies or asks matches anything similar. */
 function matches(rule: Rule, command: SimpleCommand, { namesIgnored }: EvaluationContext): boolean {
   if (rule.ignoredFiles && !namesIgnored(command)) return false;
   const { commandPrefixes, commandRegex, argsPattern } = rule;
@@ -214,7 +223,7 @@ function matches(rule: Rule, command: SimpleCommand, { namesIgnored }: Evaluatio
   return words.length > 0 || !isAllow;
 }
 
-/** True if the command may turn out to be one that a rule does not let pass, by words that nobody knows yet. */
+/** True if words that are known only at run time could turn the command into one that a rule denies or asks about. */
 function mayHide({ words, text }: SimpleCommand, { decision, commandPrefixes, commandRegex }: Rule): boolean {
   if (decision === 'allow') return false;
   if (commandPrefixes) return commandPrefixes.some(prefix => couldMatch(words, prefix));
@@ -228,7 +237,7 @@ function mayHide({ words, text }: SimpleCommand, { decision, commandPrefixes, co
   return wanted.startsWith(known) || known.startsWith(wanted) || text.startsWith(wanted);
 }
 
-/** The name as a rule has it, where that is another name of the same cmdlet. */
+/** The words with the program name that a rule uses, if that is another name of the same cmdlet. */
 function inWordsOf(words: readonly Word[], cmdlet: string, prefixes: readonly string[]): readonly Word[] {
   const [name, ...rest] = words;
   const names = prefixes.map(prefix => prefix.trim().split(/\s+/)[0] ?? '');
@@ -237,17 +246,17 @@ function inWordsOf(words: readonly Word[], cmdlet: string, prefixes: readonly st
   return value === undefined ? words : [{ ...name, value }, ...rest];
 }
 
-/** Rules that forbid also look at the line as it was given, at its beginning. */
+/** Whether a denying rule matches the beginning of the line's raw text. */
 function matchesRaw(rule: Rule, text: string): boolean {
   const { commandPrefixes, commandRegex, argsPattern, ignoredFiles } = rule;
-  // Which files a line names is not known before it is understood.
+  // Which files a line names is only known once it is parsed.
   if (ignoredFiles) return false;
   if (commandPrefixes) return commandPrefixes.some(prefix => startsWith(text, prefix));
   if (commandRegex) return atStart(commandRegex, text.trimStart(), true);
   return argsPattern ? boundedTest(argsPattern, stableJson({ command: text }), true) : true;
 }
 
-/** How many words of a command a prefix covers; null if it does not fit, word for word and known before it runs. */
+/** The number of words of a command that a prefix covers; null unless each word matches and is known before it runs. */
 function matchesPlainly(words: readonly Word[], prefix: string): number | null {
   const wanted = prefix.trim().split(/\s+/);
   const skipped = wanted.length > 1 ? gitPreamble(words) : 0;
@@ -258,7 +267,7 @@ function matchesPlainly(words: readonly Word[], prefix: string): number | null {
   return fits ? wanted.length + skipped : null;
 }
 
-/** How git shows what it says, and in which folder it works, is no part of what it does. */
+/** How many words before git's subcommand only set its pager or working directory; these don't change what it does. */
 function gitPreamble(words: readonly Word[]): number {
   if (words[0]?.value !== 'git') return 0;
   let at = 1;

@@ -6,8 +6,8 @@ import { baseName, operandsOf, type SimpleCommand, type Word } from './command';
 import { touchOf } from './effects';
 
 /**
- * Changes of files that govern the editor or the agent, or that are outside, and reads of secrets are asked about.
- * `isKnown`: what it reads is known, and is no secret.
+ * A reason to ask: the command changes files that govern the editor or the agent, or that are outside, or it reads
+ * secrets. `isKnown`: it is already known that it reads no secrets.
  */
 export function fileRiskOf(
   command: SimpleCommand,
@@ -24,11 +24,11 @@ export function fileRiskOf(
   const written = [...writes, ...putInto(command, writes)];
   for (const { value, isStatic, isFilePattern } of [...written, ...deletes]) {
     if (/^\/dev\/(?:null|stdout|stderr)$/.test(value)) continue;
-    // A pattern finds what lies where it stands; a variable may lead anywhere.
-    // What it finds in a folder further up may be a link.
+    // A pattern matches files in its own folder only; a variable may lead anywhere. With a pattern in a parent
+    // folder, the match may be a link.
     if (!isStatic && (!/[*?[{]/.test(value) || /[*?[{].*[\\/]./s.test(value)))
       return { kind: 'indirect', detail: command.text };
-    // What else is in a word with a pattern may be the value of a variable.
+    // The rest of a word with a pattern may be the value of a variable.
     if (!isStatic && isFilePattern !== true && /[$`]/.test(command.text))
       return { kind: 'indirect', detail: command.text };
     if (!grounds && !isAbsolute(value)) return { kind: 'indirect', detail: command.text };
@@ -56,11 +56,11 @@ export function fileRiskOf(
       if (secret) return { kind: 'secret', detail: secret === places[0] ? value : secret.absolute };
     }
   }
-  // The mildest reason comes last: where everything runs it is none.
+  // The mildest reason comes last: it is no reason at all in yolo mode.
   return selfRunning;
 }
 
-/** What a program that copies or moves makes in a folder: each of its sources by its name. */
+/** The files that a copying or moving program creates in a target folder: each source under its own name. */
 function putInto({ words }: SimpleCommand, writes: readonly Word[]): Word[] {
   if (!/^(?:cp|mv|ln|install|rsync|gcp|gmv)$/.test(baseName(words[0]?.value ?? ''))) return [];
   const sources = operandsOf(words.slice(1));
@@ -77,7 +77,7 @@ function isRunning(...paths: readonly string[]): boolean {
   return paths.some(path => runsByItself(path) || changesScripts(path, null, undefined));
 }
 
-/** What a command reads by `<` may be inside of the workspace, like an argument; all else is asked about. */
+/** Input redirected with `<` may be inside the workspace, like an argument; anything else is asked about. */
 export function inputRiskOf(
   { redirections }: SimpleCommand,
   grounds: readonly Ground[] | null,

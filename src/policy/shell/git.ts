@@ -1,7 +1,7 @@
-// What is known of git: which of its subcommands and options run or write things, and which of them destroy.
+// What is known about git: which of its subcommands and options run or write something, and which destroy data.
 import { isFlag } from './command';
 
-/** Before the subcommand these bring in configuration, which can name programs. */
+/** Before the subcommand, these load configuration, which can name programs. */
 const GIT_GLOBAL = /^(?:-c|--exec-path|--config-env|--git-dir|--work-tree)(?:=|$)/;
 const GIT_OPTIONS =
   '--output --upload-pack --receive-pack --ext-diff --textconv --open-files-in-pager --template --exec --config --extcmd --separate-git-dir'.split(
@@ -10,13 +10,13 @@ const GIT_OPTIONS =
 const GIT_ASKING =
   /^(?:filter-branch|bisect|submodule|difftool|mergetool|hook|daemon|instaweb|send-email|web--browse|credential.*|fast-import|update-index|replace|notes)$/;
 
-/** Git takes the beginning of an option for the whole. */
+/** Git accepts a prefix of an option for the whole. */
 function isGitOption(arg: string): boolean {
   const [name = ''] = arg.split('=', 1);
   return name.length > 4 && GIT_OPTIONS.some(option => option.startsWith(name));
 }
 
-/** Whether git would run other programs, write files of its own choice, or take up other configuration. */
+/** Whether git would run other programs, write files of its own choice, or use other configuration. */
 export function isUnsafeGit(args: readonly string[]): boolean {
   const words = gitWords(args);
   const [command = '', ...rest] = words;
@@ -31,7 +31,7 @@ export function isUnsafeGit(args: readonly string[]): boolean {
   return GIT_ASKING.test(command);
 }
 
-/** The words of a git command from its subcommand on. */
+/** The words of a git command, starting with its subcommand. */
 export function gitWords(args: readonly string[]): readonly string[] {
   for (let i = 0; i < args.length; i++) {
     const arg = args[i] ?? '';
@@ -41,7 +41,7 @@ export function gitWords(args: readonly string[]): readonly string[] {
   return [];
 }
 
-/** Whether something is gone after it that git does not bring back by itself. */
+/** Whether it loses data that git can't restore by itself. */
 export function isDestructiveGit(args: readonly string[]): boolean {
   const [command = '', ...rest] = gitWords(args);
   switch (command) {

@@ -2,18 +2,19 @@ import { isSecretFile } from '../secretFiles';
 import { isFlag, type Word } from './command';
 
 /**
- * Git shows what is in the files that it is given, also as they were in a commit. What names a commit does no harm as a
- * path, while git itself takes whatever is no commit for one: `git diff ../a ../b` compares files that it does not keep.
+ * The words of a git command whose files git may show, in their current or a committed version. Words that name a
+ * commit do no harm when treated as paths. Git treats every word that is not a commit as a path: `git diff ../a ../b`
+ * compares files outside the repository.
  */
 export function shownByGit(command: string, args: readonly Word[]): Word[] {
   const end = args.findIndex(({ value }) => value === '--');
-  // What is searched for is no file.
+  // The search pattern is not a file.
   const hasPattern = args.some(({ value }) => /^-[a-zA-Z]*[ef]/.test(value));
   const pattern = command === 'grep' && !hasPattern ? args.findIndex(({ value }) => !isFlag(value)) : -1;
   return args.flatMap((word, i) => {
     const { value } = word;
     if (isFlag(value) || (i === pattern && (end < 0 || i < end))) return [];
-    // All of what git keeps may be more than the workspace.
+    // A pathspec from the repository's root may reach beyond the workspace.
     if (end >= 0 && i > end && /^:(?:\/|\([^)]*top)/.test(value)) return [{ ...word, value: '..' }];
     const path = value.replace(/^[^:]*:(?:\d:)?/, '');
     return [{ ...word, value: isSecretFile(path) ? path : value }];

@@ -1,38 +1,44 @@
-// Where a command of git works that only a rule allows, and which repositories it talks to.
+// Where a git command that only a rule can allow works, and which repositories it talks to.
 import { baseName, type SimpleCommand, type Word } from './command';
 import { gitWords } from './git';
 import { GIT_SUBCOMMANDS } from './options/gitOptions';
 import { readOptions } from './options/optionGrammar';
 import { wrappedProgram } from './wrappers';
 
-/** What is known of the folder that git would work in. */
+/** What is known about the folder that git would work in. */
 export interface GitPlace {
-  /** The files of a repository lie there, or above, as any others do: whoever wrote them says what git runs. */
+  /**
+   * The repository's own files are in this folder or one above it, among ordinary files: whoever wrote those decides
+   * what git runs.
+   */
   readonly isEmbedded: boolean;
-  /** Names that its configuration has for addresses. */
+  /** The remote names defined in its configuration. */
   readonly remotes: ReadonlySet<string>;
 }
 
 export interface GitUse {
-  /** As `-C` says it; null if it is only known when it runs. */
+  /** The folder given with `-C`; null if it is known only at run time. */
   readonly folder: string | null;
-  /** Words that name another repository: by an address, by the name of a remote, or else by a path. */
+  /** Words that name another repository: by address, by remote name, or otherwise by path. */
   readonly remotes: readonly Word[];
 }
 
-/** All that a command does by git, also where another program starts it. */
+/** All uses of git in a command, including those started by a wrapping program. */
 export function gitUses({ words }: SimpleCommand): readonly GitUse[] {
   return [words, wrappedProgram(words) ?? []].flatMap(own =>
     baseName(own[0]?.value ?? '') === 'git' ? [gitUse(own)] : [],
   );
 }
 
-/** Whether all that it talks to is an address, or has a name: a path leads to files that anybody may have written. */
+/**
+ * Whether all repositories it talks to are addresses or known remotes: a path leads to files that anybody may have
+ * written.
+ */
 export function talksToKnown({ remotes }: GitUse, place: GitPlace): boolean {
   return remotes.every(({ value, isStatic }) => isStatic && (isAddress(value) || place.remotes.has(value)));
 }
 
-/** `host:path` is one where no slash comes first; one letter would be a drive. */
+/** `host:path` is an address if no slash comes before the colon; a single letter would be a drive. */
 function isAddress(value: string): boolean {
   return /^(?:https?|git|ssh|git\+ssh|ssh\+git):\/\/[^-]/i.test(value) || /^[^-/\\:][^/\\:]+:(?!:)/.test(value);
 }
@@ -43,7 +49,7 @@ function gitUse(words: readonly Word[]): GitUse {
   return { folder: folderOf(words.slice(1, at)), remotes: remotesOf(words, at) };
 }
 
-/** Each `-C` goes on from the one before. */
+/** Each `-C` is relative to the one before it. */
 function folderOf(before: readonly Word[]): string | null {
   let folder = '.';
   for (const [i, { value }] of before.entries()) {
@@ -56,7 +62,7 @@ function folderOf(before: readonly Word[]): string | null {
 }
 
 const LFS_TALKS = /^(?:clone|fetch|pull|push|prune|locks?|unlock)$/;
-/** By subcommand, which of the operands are repositories. */
+/** For each subcommand, which operands are repositories. */
 const REMOTES: Readonly<Record<string, (index: number, words: readonly string[]) => boolean>> = {
   clone: index => index === 0,
   fetch: (index, words) => index === 0 || words.some(word => word.startsWith('--mu')),
@@ -75,7 +81,7 @@ const REMOTES: Readonly<Record<string, (index: number, words: readonly string[])
   svn: (index, words) => index === 1 && /^(?:clone|init)$/.test(words.find(word => !word.startsWith('-')) ?? ''),
 };
 
-/** Those words; `at`: where the subcommand stands. */
+/** The words that name other repositories; `at`: the index of the subcommand. */
 function remotesOf(words: readonly Word[], at: number): readonly Word[] {
   const values = words.map(({ value }) => value);
   const subcommand = values[at] ?? '';

@@ -1,21 +1,21 @@
 import type { SyntaxNode } from './syntax';
 import { isPlainExpansion } from './words';
 
-/** Kinds whose parts stand together. */
+/** Node types whose parts are adjacent, with nothing in between. */
 const JOINED = /^(?:command_name|concatenation|variable_assignment)$/;
-/** Kinds in which the end of a line ends what was begun, unless it stands behind a backslash. */
+/** Node types that end at the end of the line, unless a backslash precedes it. */
 const ON_ONE_LINE =
   /^(?:command|redirected_statement|file_redirect|herestring_redirect|declaration_command|unset_command|variable_assignments|negated_command)$/;
-/** Kinds of which the grammar leaves out text that stands between their parts. */
+/** Node types in which the grammar leaves out text between the parts. */
 const WITH_TEXT = /^(?:string|translated_string|heredoc_body|heredoc_redirect|expansion|arithmetic_expansion|regex)$/;
-/** Kinds of words without quotes. */
+/** Types of unquoted words. */
 const BARE = /^(?:word|number|variable_name|file_descriptor)$/;
-/** What ends a bare word. */
+/** Characters that end an unquoted word. */
 const META = /[\s;&|<>()'"`]/;
 
 /**
- * The first text that the grammar reads otherwise than bash does: ends of lines that it takes for blanks or for a
- * part of a word, words that it parts or joins, comments where none begins. Undefined if there is none.
+ * The first text that the grammar reads differently from bash: line ends taken for spaces or for part of a word,
+ * words split or joined wrongly, comments where none begins. Undefined if there is none.
  */
 export function grammarFault(root: SyntaxNode, text: string): string | undefined {
   return faultIn(root, text);
@@ -48,7 +48,7 @@ function isWronglyRead({ type, text: own, start, children }: SyntaxNode, text: s
   return false;
 }
 
-/** Tells what can't stand between two parts of a node. A line that goes on joins what it stands between. */
+/** Returns a test for text that can't separate two parts of a node. Line continuations join what they separate. */
 function wrongGapIn({ type }: SyntaxNode): (gap: string) => boolean {
   if (JOINED.test(type)) return gap => gap !== '';
   const blanks = ON_ONE_LINE.test(type) ? /^(?:\\\n)*(?:[ \t]+(?:\\\n)*)+$/ : /^(?:\\\n)*(?:\s+(?:\\\n)*)+$/;

@@ -3,7 +3,7 @@ import { shortened } from './oneCommand';
 import type { SyntaxNode } from './syntax';
 import { isPlainExpansion, wordOf } from './words';
 
-/** What a command reads from the line itself: the bodies of here-documents, and the words behind `<<<`. */
+/** The input that a line itself contains: bodies of here-documents, and the words after `<<<`. */
 export function textsFedBy(redirects: readonly SyntaxNode[]): readonly string[] {
   return redirects.flatMap(redirect => {
     const body = redirect.children.find(child => child.type === 'heredoc_body');
@@ -12,13 +12,13 @@ export function textsFedBy(redirects: readonly SyntaxNode[]): readonly string[] 
   });
 }
 
-/** The body of a here-document whose end mark has no quotes, so that the shell expands it; undefined for any other. */
+/** The body of a here-document whose delimiter is unquoted, so that the shell expands it; undefined for any other. */
 export function expandedBody({ children }: SyntaxNode): SyntaxNode | undefined {
   const isQuoted = children.some(({ type, text }) => type === 'heredoc_start' && /['"\\]/.test(text));
   return isQuoted ? undefined : children.find(({ type }) => type === 'heredoc_body');
 }
 
-/** The commands in such a body that the grammar does not show, and what makes it risky. */
+/** The commands in such a body that the grammar does not report, and the risks they cause. */
 export function hiddenInBody(body: SyntaxNode): { readonly risks: readonly Risk[]; readonly texts: readonly string[] } {
   const risks: Risk[] = [];
   const texts: string[] = [];
@@ -38,7 +38,7 @@ export function hiddenInBody(body: SyntaxNode): { readonly risks: readonly Risk[
   return { risks, texts };
 }
 
-/** The body without the substitutions that the grammar has found in it. */
+/** The body without the substitutions that the grammar found in it. */
 function unreadOf(body: SyntaxNode): string {
   let unread = '';
   let end = 0;

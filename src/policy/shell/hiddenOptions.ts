@@ -2,19 +2,19 @@ import { baseName, type Word } from './command';
 import { isListed } from './options/smuggled';
 import { hasUnsafeOptions } from './programs';
 
-/** A word that is only known when it runs may be an option that matters. */
+/** Whether a word that is known only at run time may be an option that matters. */
 export function hidesOption(words: readonly Word[]): boolean {
   const name = words[0]?.value ?? '';
   if (!(hasUnsafeOptions(name) || isListed(name)) || isPlainTest(words)) return false;
   return words.some(({ isStatic, isFilePattern }) => !isStatic && !(isFilePattern && takesFiles(name)));
 }
 
-/** Programs that take any number of files, so that a pattern of files hides nothing. */
+/** Programs that take any number of files, so a pattern of files can't hide an option. */
 function takesFiles(name: string): boolean {
   return /^(?:pytest|eslint|prettier|jest|vitest|mocha)$/.test(baseName(name));
 }
 
-/** `test -z "$x"` and `test "$x" = y`: operators that are there to be seen, about words that stay one. */
+/** `test -z "$x"` and `test "$x" = y`: the operators are literal, and each operand stays one word. */
 function isPlainTest(words: readonly Word[]): boolean {
   const [name, ...args] = words;
   if (name?.value !== 'test') return false;

@@ -1,8 +1,11 @@
-/** Blanks that a shell splits at; every other character of these kinds could hide what a command does. */
+/** Control, format and other invisible characters, and unusual spaces: each could hide what a command does. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu;
 const PLAIN_BLANKS = /[\t\n]/;
 
-/** Characters of a command that can't be seen or look like blanks, written out, each once; null if there are none. */
+/**
+ * The invisible or space-like characters of a command as escapes, each one once, at most eight; null if there are
+ * none.
+ */
 export function hiddenIn(text: string): string | null {
   const found = new Set<string>();
   for (const [character] of text.matchAll(HIDDEN)) {
@@ -12,7 +15,7 @@ export function hiddenIn(text: string): string | null {
   return found.size === 0 ? null : [...found].join(' ');
 }
 
-/** True for the name of a program with letters that may look like others. */
+/** True for a program name that contains characters that may look like others. */
 export function hasLookalikes(name: string): boolean {
   return /[^\x20-\x7e]/.test(name);
 }

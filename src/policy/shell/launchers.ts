@@ -2,40 +2,43 @@ import { baseName, isFlag, type Word } from './command';
 
 /** What a program that starts another one would start. */
 export type Launch =
-  /** Words of the command line itself: they run as they stand. `isFed`: further words come from elsewhere. */
+  /** Words of the command line itself, which run as they are. `isFed`: further words come from elsewhere. */
   | {
       readonly type: 'words';
       readonly words: readonly Word[];
       readonly isFed: boolean;
       readonly isTransparent: boolean;
     }
-  /** Text that a shell would read. */
+  /** Text that a shell would interpret. */
   | { readonly type: 'text'; readonly word: Word; readonly isTransparent: boolean }
-  /** Any of these may be what it starts. */
+  /** Any of these may be the started command. */
   | { readonly type: 'any'; readonly candidates: readonly (readonly Word[])[] }
-  /** It runs what can't be told from its words. */
+  /** The words don't show what it runs. */
   | { readonly type: 'unknown' };
 
-/** How the words before the started command are read. */
+/** How the words before the started command are parsed. */
 interface Launcher {
   /** Options that take the next word as their value. */
   readonly values?: RegExp;
-  /** Options after which the command is not the next word but a text, such as `-c`. */
+  /** Options that are followed by a text instead of the command's words, such as `-c`. */
   readonly text?: RegExp;
-  /** Words that come before the command, such as the time of `timeout`. */
+  /** The number of words before the command, such as the time of `timeout`. */
   readonly operands?: number;
   /** `NAME=value` words come before the command. */
   readonly assigns?: boolean;
   /** Further words of the command come from standard input. */
   readonly isFed?: boolean;
-  /** It changes nothing about what it starts, so what it starts decides alone. Options make it opaque, those of `safe` excepted. */
+  /**
+   * It doesn't affect what it starts, so the started command decides alone. Any option makes it opaque, except those
+   * in `safe`.
+   */
   readonly isTransparent?: boolean;
   readonly safe?: RegExp;
-  /** All that follows is joined to one text that a shell reads. */
+  /** All following words are joined to one text that a shell interprets. */
   readonly joins?: boolean;
 }
 
-/** Environment variables that change how much a program says, not what it does. */
+/** Environment variables that only affect a program's output or settings that can't run anything. */
 export const HARMLESS_VARIABLE =
   /^(?:NODE_ENV|CI|(?:NO|FORCE)_COLOR|LANG|LC_[A-Z]+|TZ|TERM|DEBUG|COLUMNS|LINES|RUST_(?:BACKTRACE|LOG)|PYTHONUNBUFFERED|CARGO_TERM_COLOR|GOOS|GOARCH|CGO_ENABLED|LOG_LEVEL)=[\w.,:@/+*-]*$/;
 
@@ -114,7 +117,7 @@ const LAUNCHERS: Readonly<Record<string, Launcher>> = {
   powershell: { text: /^-(?:c|command)$/i },
 };
 
-/** Programs that start others in a container or for a package, and their words for it. */
+/** Programs that start others in a container or from a package, and the subcommands that do so. */
 const HOSTS: Readonly<Record<string, RegExp>> = {
   docker: /^(?:exec|run)$/,
   podman: /^(?:exec|run)$/,
@@ -139,7 +142,7 @@ export function isShell(name: string): boolean {
   return /^(?:ba|da|z|k|a|mk|c|tc|fi)?sh$/.test(baseName(name));
 }
 
-/** What a command starts besides itself; null if it is no launcher, or starts nothing. */
+/** What a command starts besides itself; null if it is not a launcher or starts nothing. */
 export function launchOf(words: readonly Word[]): Launch | null {
   const name = baseName(words[0]?.value ?? '');
   const launcher = Object.hasOwn(LAUNCHERS, name) ? LAUNCHERS[name] : undefined;
@@ -149,7 +152,10 @@ export function launchOf(words: readonly Word[]): Launch | null {
   return readWords(words, launcher, isShell(name));
 }
 
-/** Behind options and the name of a container every word could be the program, so that a denied one is found. */
+/**
+ * After the options and the container name, any word could be the program; so all are candidates, and a denied one is
+ * found.
+ */
 function hosted(name: string, words: readonly Word[]): Launch | null {
   const verb = Object.hasOwn(HOSTS, name) ? HOSTS[name] : undefined;
   const at = verb ? words.findIndex((word, i) => i > 0 && verb.test(word.value)) : -1;
@@ -173,17 +179,17 @@ function readWords(words: readonly Word[], launcher: Launcher, isShellName: bool
     if (assigns && /^[A-Za-z_]\w*=/.test(value)) isTransparent &&= HARMLESS_VARIABLE.test(value);
     else if (isFlag(value) || (isShellName && value.startsWith('+'))) {
       isTransparent &&= safe?.test(value) === true;
-      // Any other mark may stand where it can't be seen, such as within a text for a shell.
+      // Any other placeholder may occur where it can't be recognized, such as within a text for a shell.
       if (value === '-I') isTransparent &&= words[at + 1]?.value === '{}';
       if (values?.test(value)) at++;
     } else if (operands > 0) operands--;
     else break;
   }
-  // Options that are not known may be all that it needs, such as `env --split-string=…`.
+  // Unknown options may contain the whole command, such as `env --split-string=…`.
   const isOpaque = launcher.isTransparent && !isTransparent;
   if (at >= words.length) return isShellName || operands > 0 || isOpaque ? { type: 'unknown' } : null;
   const rest = words.slice(at);
-  // A shell given a file runs what the file holds, and looks for it where programs are.
+  // A shell given a file runs the file's content, and searches for it in `PATH` too.
   if (isShellName) return rest[0]?.isStatic ? { type: 'any', candidates: [rest] } : { type: 'unknown' };
   if (!joins) return { type: 'words', words: rest, isFed, isTransparent };
   const word: Word = {
@@ -199,7 +205,7 @@ function textAfter(words: readonly Word[], at: number, isTransparent: boolean): 
   return word ? { type: 'text', word, isTransparent } : { type: 'unknown' };
 }
 
-/** The commands that `find` starts with `-exec` and its kin. */
+/** The commands that `find` starts with `-exec` and similar options. */
 export function findActions(words: readonly Word[]): readonly (readonly Word[])[] {
   if (!/^(?:find|gfind|fd|fdfind)$/.test(baseName(words[0]?.value ?? ''))) return [];
   const actions: (readonly Word[])[] = [];

@@ -5,8 +5,8 @@ import { matchesLoosely } from './denyMatch';
 import { decodeAnsiC } from './words';
 
 /**
- * A rule that forbids something which may be in a text, found without understanding the text: for what is too large
- * or too strange to be parsed. Finds rather too much. Time grows with the text alone.
+ * Returns a rule that denies something the text may contain, without parsing it: for text that is too large or too
+ * unusual for the parser. Errs on the side of finding a match. Takes time linear in the length of the text.
  */
 export function findForbidden(
   text: string,
@@ -60,27 +60,27 @@ function matchesSegment({ commandRegex, argsPattern }: Rule, segment: string): b
   return !argsPattern || boundedTest(argsPattern, `{\0"command":${JSON.stringify(segment.slice(0, 10_000))}\0}`, false);
 }
 
-/** The text cut wherever a shell could begin a command, in each way in which a shell could read it. */
+/** The text split wherever a shell could begin a command, in each way a shell could read it. */
 function segmentsOf(text: string): ReadonlySet<string> {
   return new Set(readingsOf(text).flatMap(each => each.split(/[\n\r;&|(){}`<>\u2028\u2029]+/)));
 }
 
-/** Without quotes and escapes. What they mean depends on the shell, and on where it takes a text to begin. */
+/** The text without quotes and escapes, whose meaning depends on the shell and on where a text begins. */
 function readingsOf(text: string): string[] {
   const unquoted = (from: string) => from.replace(/\$(?=["'])|["'^]/g, '').replace(/\$IFS|\$\{IFS\}/g, ' ');
   const joined = text.replace(/\\\r?\n/g, '');
   const unescaped = (from: string) => unquoted(from.replaceAll('\\', ''));
   const readings = [unescaped(joined.replace(/`(?=\w)/g, ''))];
-  // Words go on after a redirection.
+  // A command's words continue after a redirection.
   const straight = joined.replace(/[0-9]{0,4}(?:&>>?|<<[<-]?|[<>]&|>>|>\||[<>])[ \t]*[^\s<>&|;()]+/g, ' ');
   if (straight !== joined) readings.push(unescaped(straight));
-  // A backtick is an escape, or a command in a command, or with `n` after it the end of a line.
+  // A backtick is an escape, a substitution, or a line break if `n` follows.
   if (text.includes('`')) readings.push(unescaped(joined), unescaped(joined.replace(/`[nr]/g, '\n')));
   if (text.includes("$'")) {
     const plain = joined.replace(/\$'([^'\\]*(?:\\.[^'\\]*)*)'/gs, (_, inner: string) => decodeAnsiC(inner));
     readings.push(unescaped(plain));
   }
-  // A backslash may also stand between folders, whose names may have blanks.
+  // A backslash may also separate folders, whose names may contain spaces.
   if (/[\\/]/.test(text) && /["'\\]/.test(text)) {
     const named = joined.replace(/(["'])([^"'\n]*)\1/g, (whole, _: string, inner: string) =>
       /\s/.test(inner) && /[\\/]/.test(inner) ? baseName(inner) : whole,

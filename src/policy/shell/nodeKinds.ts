@@ -1,6 +1,6 @@
 import type { SyntaxNode } from './syntax';
 
-/** Nodes that only hold others, or say nothing. Every other kind is a risk. */
+/** Nodes that only group others or have no effect. Every other type is a risk. */
 const TRANSPARENT = new Set([
   'program',
   'list',
@@ -23,11 +23,11 @@ const TRANSPARENT = new Set([
   'comment',
 ]);
 
-/** True for a kind of node of which it is not known what the shell makes of it. */
+/** True for a type of node whose meaning to the shell is not known here. */
 export function isUnknown(node: SyntaxNode): boolean {
-  // A pattern of `case` in which nothing runs.
+  // A `case` pattern that runs nothing.
   if (node.type === 'extglob_pattern' && !/[$`]/.test(node.text)) return false;
-  // Tokens have no parts and are named after themselves, or are names and operators that were looked at already.
+  // Tokens have no children; the other exceptions are names and operators that are checked elsewhere.
   return (
     node.children.length > 0 &&
     !TRANSPARENT.has(node.type) &&

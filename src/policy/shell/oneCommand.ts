@@ -5,7 +5,7 @@ import { ownText } from './strayWords';
 import type { SyntaxNode } from './syntax';
 import { wordOf } from './words';
 
-/** The redirections of a node that is one command: those in it, then those that stand around it. */
+/** The redirections of a node that is one command: those inside it, then those around it. */
 export function allRedirects(node: SyntaxNode, around: readonly SyntaxNode[]): readonly SyntaxNode[] {
   return [...ownRedirects(node), ...around];
 }
@@ -14,7 +14,7 @@ function ownRedirects({ children }: SyntaxNode): readonly SyntaxNode[] {
   return children.filter(({ type }) => type.endsWith('redirect'));
 }
 
-/** What a node that is one command says, with what keeps it from being taken at its word. */
+/** The command described by a node that is one command, including its risks. */
 export function commandOf(node: SyntaxNode, around: readonly SyntaxNode[], isFed: boolean): SimpleCommand {
   const risks: Risk[] = [];
   const own = ownRedirects(node);
@@ -34,7 +34,7 @@ export function commandOf(node: SyntaxNode, around: readonly SyntaxNode[], isFed
   };
 }
 
-/** The words of a node that is one command, its program first; what is risky about them is added to `risks`. */
+/** The words of a node that is one command, the program first. Adds their risks to `risks`. */
 function wordsOf(node: SyntaxNode, risks: Risk[]): Word[] {
   const literal = (value: string): Word => ({ value, isStatic: true, isQuoted: false });
   switch (node.type) {
@@ -54,10 +54,10 @@ function wordsOf(node: SyntaxNode, risks: Risk[]): Word[] {
   }
 }
 
-/** Names in small letters are a line's own, but for those that programs look for. */
+/** Lower-case names are variables of the line's own, except for those that programs read. */
 const OWN_VARIABLE = /^(?!npm_|(?:https?|ftp|all|no)_proxy\b|histchars\b)[a-z_][a-z_0-9]*(?==|$)/;
 
-/** What keeps a command from being taken at its word, whatever its program. */
+/** Reasons why a command can't be judged by its words alone, whatever its program. */
 function risksAbout(node: SyntaxNode, words: readonly Word[]): Risk[] {
   const risks: Risk[] = [];
   const [name] = words;
@@ -74,7 +74,7 @@ function risksAbout(node: SyntaxNode, words: readonly Word[]): Risk[] {
     if (!isHarmless) risks.push({ kind: 'indirect', detail: shortened(text) });
   }
   const changesOthers = node.type === 'declaration_command' || node.type === 'unset_command';
-  // What is a number is computed when it is set, and a reference sets another variable.
+  // The value of an integer variable is evaluated as arithmetic, and a reference sets another variable.
   const isOwn = ({ value }: Word) => /^-[aAfFgprtxlu]+$/.test(value) || OWN_VARIABLE.test(value);
   if (changesOthers && !words.slice(1).every(isOwn)) {
     risks.push({ kind: 'indirect', detail: shortened(node.text) });
@@ -82,17 +82,17 @@ function risksAbout(node: SyntaxNode, words: readonly Word[]): Risk[] {
   return risks;
 }
 
-/** `[ $x y ]`: what `$x` stands for may be an operator. */
+/** `[ $x y ]`: the value of `$x` may be an operator. */
 const HIDDEN_OPERATOR =
   /^\[\s(?:.*\s)?"?\$(?:\{[^}]*\}|\w+|\([^)]*\))"?\s+(?!(?:=|==|!=|[<>\\]+|-[a-z]{1,2}|\])(?:\s|$))\S+\s+\]$/s;
-/** Longer tests nobody writes: they are not looked into. */
+/** Nobody writes longer tests; they are not examined. */
 const MAX_TEST = 10_000;
 
-/** Tests that look into arrays, or compare numbers within double brackets, evaluate their words once more. */
+/** True for tests that may evaluate their words again: those of arrays, and numeric comparisons in double brackets. */
 function isEvaluatingTest(text: string): boolean {
   return (
     text.length > MAX_TEST ||
-    // Without quotes, one word may become several, and an operator that is not there to be seen.
+    // Unquoted, one word may become several, including an operator that isn't visible here.
     (!text.startsWith('[[') && /[$`]/.test(text.replace(/"(?:[^"\\]|\\.)*"|'[^']*'/gs, ''))) ||
     /(?:^|\s)-[vR]\s/.test(text) ||
     HIDDEN_OPERATOR.test(text) ||
@@ -102,7 +102,7 @@ function isEvaluatingTest(text: string): boolean {
   );
 }
 
-/** None for what only leads to another stream or to nowhere. */
+/** Empty if the target is another stream, or a device such as `/dev/null`. */
 function redirectionOf(node: SyntaxNode, risks: Risk[]): Redirection[] {
   if (node.type !== 'file_redirect') return [];
   const destination = node.children.find(child => child.field === 'destination');
@@ -114,7 +114,7 @@ function redirectionOf(node: SyntaxNode, risks: Risk[]): Redirection[] {
   return [{ kind: operator.includes('>') ? 'write' : 'read', target }];
 }
 
-/** A command that another one starts; `isFed`: with arguments that nobody knows, from its input. */
+/** A command started by another one. `isFed`: it gets further, unknown arguments from its input. */
 export function inner(words: readonly Word[], isFed: boolean): SimpleCommand {
   const fed: Word = { value: '', isStatic: false, isQuoted: false };
   const own = words.map(word => (word.value.includes('{}') ? { ...word, isStatic: false } : word));
@@ -125,13 +125,13 @@ export function inner(words: readonly Word[], isFed: boolean): SimpleCommand {
   return { text, words: isFed ? [...own, fed] : own, assignments: [], redirections: [], risks, isFed };
 }
 
-/** The command with a risk about itself as a whole. */
+/** The command with a risk that concerns it as a whole. */
 export function withRisk(command: SimpleCommand, kind: Risk['kind']): SimpleCommand {
   const detail = shortened(baseName(command.words[0]?.value ?? command.text));
   return { ...command, risks: [...command.risks, { kind, detail }] };
 }
 
-/** As people read it in the reason for a risk. */
+/** Text shortened for display as the reason of a risk. */
 export function shortened(text: string): string {
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }

@@ -1,6 +1,6 @@
 import { baseName, isFlag, operandsOf, type Word } from './command';
 
-/** Letters of options whose value is text, a number or a mark. Behind every other letter may stand a file. */
+/** Letters of options whose value is a text, number or marker. The value of any other letter may be a file. */
 const TEXT_LETTERS: Readonly<Record<string, string>> = {
   column: 'cdHNoRstTW',
   cut: 'bcdf',
@@ -28,10 +28,13 @@ const TEXT_LETTERS: Readonly<Record<string, string>> = {
   tree: 'DILP',
   uniq: 'fsw',
 };
-/** Long options whose value is no file either. */
+/** Long options whose value is not a file either. */
 const TEXT_OPTION =
   /^--(?:author|committer|delimiter|diff-filter|exclude|exclude-dir|expression|field-separator|format|glob|grep|hide|iglob|ignore|include|include-dir|output-delimiter|pattern|pretty|printf|regexp|replace|separator|word-diff-regex)=/;
-/** Options with a pattern or a script, or that need none, so that every operand is a file. */
+/**
+ * Options that give the pattern or script, so that every operand is a file; `jq` always matches because its filter is
+ * checked like a file.
+ */
 const PATTERN_GIVEN: Readonly<Record<string, RegExp>> = {
   awk: /^(?:-[a-zA-Z]*f|--fi)/,
   egrep: /^(?:-[a-zA-Z]*[ef]|--reg|--fi)/,
@@ -41,10 +44,10 @@ const PATTERN_GIVEN: Readonly<Record<string, RegExp>> = {
   rg: /^(?:-[a-zA-Z.]*[ef]|--(?:regexp|file|files|ignore-file|type-list)(?:=|$))/,
   sed: /^(?:-[a-zA-Z]*[ef]|--e|--fi)/,
 };
-/** Options of git whose value is the next word, and a file. */
+/** Git options that take the next word as a file name. */
 const GIT_NEXT = /^(?:-[XOS]|--(?:exclude-(?:from|per)|pathspec-from|ignore-revs|con|order|from-f)[a-z-]*)$/;
 
-/** The files among the words after the name of a program that searches: all, but for its pattern or script. */
+/** The files among the words after a searching program's name: all operands except its pattern or script. */
 export function searchedFiles(words: readonly Word[]): Word[] {
   const name = baseName(words[0]?.value ?? '');
   const args = words.slice(1);
@@ -56,7 +59,7 @@ export function searchedFiles(words: readonly Word[]): Word[] {
   return operands.filter(word => !isPattern(word));
 }
 
-/** Where `find` looks stands before everything but a few options. */
+/** The places where `find` searches; only a few options may come before them. */
 export function findPlaces(words: readonly Word[]): Word[] {
   const args = words.slice(1);
   const first = args.findIndex(({ value }) => !/^-(?:[HLP]|O\d?|D)$/.test(value));
@@ -65,13 +68,13 @@ export function findPlaces(words: readonly Word[]): Word[] {
   return end < 0 ? places : places.slice(0, end);
 }
 
-/** Files from which `find` takes where to look, or that it compares with. */
+/** Files from which `find` reads its starting points, or with which it compares. */
 export function findLists(words: readonly Word[]): Word[] {
   const wants = /^-(?:files0-from|newer\w*|[ac]newer|samefile)$/;
   return words.filter((_, i) => wants.test(words[i - 1]?.value ?? ''));
 }
 
-/** What stands with the options of a program and may be a file: `-f../x`, `--file=../x`. `program` may be `git blame`. */
+/** Option values of a program that may be files: `-f../x`, `--file=../x`. `program` may be `git blame`. */
 export function optionFiles(args: readonly Word[], program: string): Word[] {
   const name = Object.hasOwn(TEXT_LETTERS, program) ? program : program.replace(/ .*/, '');
   const letters = (Object.hasOwn(TEXT_LETTERS, name) ? TEXT_LETTERS[name] : undefined) ?? '';
@@ -92,7 +95,7 @@ function valuesWith(option: string, textLetters: string): string[] {
   }
   const own = /^-([a-zA-Z])(.+)$/s.exec(option);
   if (!own?.[1] || !own[2] || textLetters.includes(own[1])) return [];
-  // One letter may stand before the one with the value.
+  // Another letter may come before the one with the value.
   const path = /^[a-zA-Z]([.~/].+)$/s.exec(own[2]);
   const isText = path && textLetters.includes(own[2].charAt(0));
   return path?.[1] && !isText ? [own[2], path[1]] : [own[2]];

@@ -2,15 +2,15 @@ import { locateAll, type Ground } from '../paths';
 import { baseName, operandsOf, type SimpleCommand, type Word } from './command';
 import { touchOf } from './effects';
 
-/** Programs that show what is in the files they read, or take it to where it can be read. */
+/** Programs that show the content of the files they read, or copy it to where it can be read. */
 const SHOWS =
   /^(?:cat|tac|rev|head|tail|nl|less|more|bat|grep|egrep|fgrep|rg|ag|ack|sed|[gmn]?awk|cut|sort|uniq|paste|column|fold|diff|cmp|comm|od|xxd|hexdump|strings|base32|base64|jq|yq|wc|md5sum|sha\d+sum|b2sum|cksum|source|\.|cp|gcp|rsync|install|tar|bsdtar|gtar|zip|gzip|bzip2|xz|zstd|7z|split|csplit|shuf|join|expand|iconv|envsubst|xmllint)$/;
-/** Of them, those of whose words it is not known elsewhere which are files. */
+/** Those of them whose file operands no other table knows. */
 const ALL_WORDS = /^(?:bat|zip|gzip|bzip2|xz|zstd|7z|split|csplit|shuf|join|expand|iconv|ack|xmllint|tar|bsdtar|gtar)$/;
 
 /**
- * A file outside of the workspace that a command shows or takes along, as it is spelled; undefined if there is none. Whoever
- * allows the program did not have that in view.
+ * A file outside the workspace that a command shows or copies, as spelled; undefined if there is none. A rule that
+ * allows the program is not meant to include such files.
  */
 export function readOutside(command: SimpleCommand, grounds: readonly Ground[]): string | undefined {
   const name = baseName(command.words[0]?.value ?? '');

@@ -1,9 +1,9 @@
 import type { Word } from './command';
 
-/** They put a file away under its name without or with an ending. */
+/** Programs that replace a file by one whose name has an ending added or removed. */
 const PACKERS = /^(?:gzip|gunzip|bzip2|bunzip2|xz|unxz|zstd|lzma)$/;
 const ENDING = /\.(?:gz|bz2|xz|zst|lzma|Z)$/;
-/** With one of them, nothing is written. */
+/** With one of these options, nothing is written. */
 const ONLY_SHOWS = /^-[a-zA-Z]*[clt]|^--(?:stdout|to-stdout|list|test)$/;
 
 interface Packed {
@@ -11,9 +11,9 @@ interface Packed {
   readonly writes: readonly Word[];
 }
 
-/** The files that a program which packs or unpacks single files reads and makes; undefined for every other program. */
+/** The files that a program which packs or unpacks single files reads and creates; undefined for any other program. */
 export function touchOfPacker(name: string, operands: readonly Word[], words: readonly Word[]): Packed | undefined {
-  // The first is the archive.
+  // The first operand is the archive.
   if (name === 'zip') return { reads: operands.slice(1), writes: operands.slice(0, 1) };
   if (!PACKERS.test(name)) return undefined;
   if (words.some(({ value }) => ONLY_SHOWS.test(value))) return { reads: operands, writes: [] };

@@ -1,6 +1,6 @@
 import type { Risk, Redirection, ShellAnalysis, SimpleCommand, Word } from './command';
 
-/** Aliases that every PowerShell has, by what they stand for. */
+/** Aliases that every PowerShell has, with their cmdlets. */
 const ALIASES: Readonly<Record<string, string>> = {
   rm: 'Remove-Item',
   del: 'Remove-Item',
@@ -59,29 +59,32 @@ const ALIASES: Readonly<Record<string, string>> = {
   spsv: 'Stop-Service',
 };
 const RESOLVED = new Map(Object.entries(ALIASES).map(([alias, name]) => [alias, name.toLowerCase()]));
-/** Typographic quotes and dashes, which PowerShell takes for plain ones wherever they stand. */
+/** Typographic quotes and dashes, which PowerShell treats like plain ones everywhere. */
 const TYPOGRAPHIC = /[\u2013-\u2015\u2018-\u201e]/;
-/** Characters that mean something to PowerShell wherever they stand outside of single quotes. */
+/** Characters that are special to PowerShell anywhere outside single quotes. */
 const MEANING = /[$`(){}@[\]#%<]|--%/;
 const DESTROYS =
   /^(?:remove-item|clear-content|clear-item|clear-disk|format-volume|remove-.*|stop-computer|restart-computer|stop-process|set-executionpolicy|initialize-disk)$/;
 const RUNS =
   /^(?:invoke-expression|invoke-command|start-process|start-job|invoke-item|set-alias|new-alias|import-module|add-type|new-object|foreach-object|where-object|powershell|pwsh|cmd|wsl|bash|rundll32|regsvr32|mshta|wscript|cscript|certutil|bitsadmin|reg|sc|net|schtasks)$/;
 
-/** What an alias stands for, in lower case, as PowerShell does not mind case. */
+/** The cmdlet of an alias, or the name itself, in lower case because PowerShell ignores case. */
 export function resolvePowerShellName(name: string): string {
   const lower = name.toLowerCase().replace(/\.exe$/, '');
   return RESOLVED.get(lower) ?? lower;
 }
 
-/** What of a line can be the name of a command or a word of it: of plain lines no text in quotes, of others all. */
+/**
+ * The text in which forbidden commands are searched: of a plain line, everything but quoted texts; of any other line,
+ * all of it.
+ */
 export function searchedText(text: string, { commands, risks }: ShellAnalysis): string {
   if (risks.length > 0 || commands.some(command => command.risks.length > 0)) return text;
   const isText = ({ value, isQuoted }: Word) => isQuoted && /[\s;|&]/.test(value);
   return commands.map(({ words }) => words.map(word => (isText(word) ? '-' : word.value)).join(' ')).join('\n');
 }
 
-/** The commands of a line that is made of plain words; everything else is a risk. */
+/** The commands of a line that consists of plain words; anything else is a risk. */
 export function analysePowerShell(text: string): ShellAnalysis {
   const pieces = split(text);
   if (!pieces) return { commands: [], risks: [{ kind: 'unparsed', detail: text.slice(0, 120) }] };
@@ -104,7 +107,7 @@ function commandOf({ text, words, redirections }: Piece): SimpleCommand {
   return { text, words, cmdlet: name, assignments: [], redirections, risks, isFed: false };
 }
 
-/** Null for anything but plain words, quoted texts, pipes and separators. */
+/** Null for anything except plain words, quoted texts, pipes and separators. */
 function split(text: string): Piece[] | null {
   if (TYPOGRAPHIC.test(text)) return null;
   const pieces: Piece[] = [];
@@ -128,7 +131,7 @@ function split(text: string): Piece[] | null {
     } else if (redirect !== undefined) isTarget = true;
     else {
       const value = single?.replaceAll("''", "'") ?? double ?? bare;
-      // Two pieces without a blank between them are joined by rules of their own.
+      // PowerShell has its own rules for joining two pieces without a space between them.
       if (value === undefined || isOpen || (single === undefined && MEANING.test(value))) return null;
       const word: Word = { value, isStatic: true, isQuoted: bare === undefined };
       if (isTarget) redirections.push({ kind: 'write', target: word });

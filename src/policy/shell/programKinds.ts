@@ -1,4 +1,4 @@
-// Programs by what they do to the files that they are given, and which of them reach the network.
+// Programs grouped by what they do to their files, and those that use the network.
 
 export const READERS = new Set([
   'ls',

@@ -1,4 +1,4 @@
-// What is known of programs: which of their options run or write things, and which of them destroy.
+// What is known about programs: which of their options run or write something, and which destroy data.
 import { baseName, isFlag, type Word } from './command';
 import { isDestructiveGit, isUnsafeGit } from './git';
 import { isPlainSed } from './plainSed';
@@ -15,7 +15,7 @@ const operands = (args: readonly string[]): readonly string[] => {
   return args.filter((arg, i) => (end >= 0 && i > end) || !isFlag(arg));
 };
 
-/** Options and words with which an otherwise ordinary program runs other programs, or writes files. */
+/** Options and words that make an otherwise ordinary program run other programs or write files. */
 const UNSAFE: Readonly<Record<string, Test>> = {
   git: args => has(/^(?:ext|fd)::/)(args) || isUnsafeGit(args),
   rg: has(/^--(?:pre|hostname-bin|search-zip|pre-glob)(?:=|$)|^-[a-zA-Z]*z/),
@@ -91,7 +91,7 @@ const UNSAFE: Readonly<Record<string, Test>> = {
   date: args => has(/^-[a-zA-Z]*[sf]|^--(?:s|f)|^\d{8}/)(args),
   hostname: args => operands(args).length > 0 || has(/^-[a-zA-Z]*[Fb]|^--file/)(args),
   diff: has(/^--(?:output|to-file|from-file)/),
-  // `%n` sets a variable, and runs what stands in its brackets.
+  // `%n` sets a variable, and runs any substitution in its subscript.
   printf: has(/^-v|%[^a-zA-Z%]*n/),
   read: args => operands(args).some(arg => !/^[a-z_][a-z_0-9]*$/.test(arg)),
   mapfile: () => true,
@@ -129,13 +129,13 @@ const UNSAFE: Readonly<Record<string, Test>> = {
   gh: args => /^(?:api|alias|extension|config|secret|auth|codespace)$/.test(first(args)),
 };
 
-/** The words that docker itself reads, not what it starts. */
+/** The words that docker itself interprets, up to the subcommand that starts or builds something. */
 function beforeStart(args: readonly string[]): readonly string[] {
   const start = args.findIndex(arg => /^(?:run|exec|compose|create|build|buildx)$/.test(arg));
   return start < 0 ? args : args.slice(0, start);
 }
 
-/** Turning a plugin off is harmless; any other name is that of a module. */
+/** True if a plugin is loaded: turning one off is harmless; any other name is a module. */
 function hasPlugin(args: readonly string[]): boolean {
   return args.some((arg, i) => {
     const name = /^-[qvxslh]*p(.*)$/s.exec(arg)?.[1];
@@ -143,7 +143,7 @@ function hasPlugin(args: readonly string[]): boolean {
   });
 }
 
-/** A formatter by its path is a program of its own. */
+/** A formatter given by its path is a program of its own. */
 function hasFormatter(args: readonly string[]): boolean {
   return args.some((arg, i) => {
     const name = /^(?:-f|--format=?)(.*)$/s.exec(arg)?.[1];
@@ -155,7 +155,7 @@ function AWK(): RegExp {
   return /system\s*\(|\||>|getline|^-[a-zA-Z]*[fiEl]|^--(?:file|include|exec|load)|@(?:include|load)/;
 }
 
-/** An interpreter that is given its program on the command line, or on standard input. */
+/** True for an interpreter whose program is on the command line or comes from standard input. */
 function isInline(options: RegExp): Test {
   return args => {
     const script = args.findIndex(arg => !isFlag(arg));
@@ -168,7 +168,7 @@ function isInline(options: RegExp): Test {
   };
 }
 
-/** Commands after which something is gone for good. */
+/** Commands that destroy data irrecoverably. */
 const DESTRUCTIVE: Readonly<Record<string, Test>> = {
   rm: has(/^-[a-zA-Z]*[rRf]|^--(?:recursive|force|no-preserve-root)/),
   rmdir: has(/^-[a-zA-Z]*p|^--parents/),
@@ -209,7 +209,7 @@ const DESTRUCTIVE: Readonly<Record<string, Test>> = {
   gh: args => args.includes('delete'),
 };
 
-/** Which of a program's words are unsafe or destructive; null if none. */
+/** Whether a program's words are destructive or unsafe; null if neither. */
 export function riskOf(words: readonly Word[]): 'indirect' | 'destructive' | null {
   const name = baseName(words[0]?.value ?? '');
   const args = words.slice(1).map(word => word.value);
@@ -218,12 +218,12 @@ export function riskOf(words: readonly Word[]): 'indirect' | 'destructive' | nul
   return null;
 }
 
-/** True for a program whose options matter so much that none may be hidden. */
+/** True for a program with dangerous options, so that none may be hidden. */
 export function hasUnsafeOptions(name: string): boolean {
   return Object.hasOwn(UNSAFE, baseName(name)) || Object.hasOwn(DESTRUCTIVE, baseName(name));
 }
 
-/** Commands that do nothing by themselves. */
+/** True for commands that have no effect by themselves. */
 export function isNothing(words: readonly Word[]): boolean {
   const name = words[0]?.value ?? '';
   if (/^(?:true|false|:|\[\[?|break|continue)$/.test(name)) return true;

@@ -3,14 +3,14 @@ import { findActions, launchOf } from './launchers';
 import { inner, shortened, withRisk } from './oneCommand';
 import type { WordBudget } from './wordBudget';
 
-/** How deep commands within commands within texts are looked into. */
+/** How deep commands nested in commands or texts are examined. */
 export const MAX_DEPTH = 8;
 
-/** The commands of a line, each with those that it starts. */
+/** The commands of a line, each together with those that it starts. */
 export class StartedCommands {
   readonly commands: SimpleCommand[] = [];
 
-  /** `readText`: looks into a text that a shell is given as an argument. */
+  /** `readText`: analyses a text that a shell is given as an argument. */
   constructor(
     private readonly budget: WordBudget,
     private readonly risks: Risk[],
@@ -33,7 +33,8 @@ export class StartedCommands {
       return;
     }
     if (launch.type === 'any') {
-      // What stands in a container or comes of a package is the rule's own affair; but what is denied stays denied.
+      // A rule about the launcher covers what runs in a container or from a package; but what is denied is still
+      // denied.
       this.commands.push({ ...command, mayStart: launch.candidates.map(words => inner(words, false)) });
       return;
     }
@@ -47,7 +48,7 @@ export class StartedCommands {
   }
 }
 
-/** What a name stands for may be nothing, and then the word after it is the name. */
+/** If the name expands to nothing, the next word is the name. */
 function withNextName(command: SimpleCommand): SimpleCommand {
   const { words } = command;
   const known = words.findIndex(word => word.isStatic || word.isQuoted);

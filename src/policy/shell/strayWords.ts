@@ -1,13 +1,16 @@
 import type { SyntaxNode } from './syntax';
 
-/** Words in a redirection that have nothing to do with it. */
+/** Words that the grammar attaches to a redirection but that don't belong to it. */
 export function strayWords({ type, children }: SyntaxNode): SyntaxNode[] {
   if (type === 'file_redirect') return children.filter(({ field }) => field === 'destination').slice(1);
   if (type !== 'heredoc_redirect') return [];
   return children.flatMap(child => (child.field === 'argument' ? [child] : strayWords(child)));
 }
 
-/** The grammar puts the words after a redirection into it; they are those of the last command. Null if none takes them. */
+/**
+ * Returns the words that the grammar attached to a redirection to the last command, which they belong to. Null if no
+ * command takes them.
+ */
 export function withStrayWords(
   bodies: readonly SyntaxNode[],
   stray: readonly SyntaxNode[],
@@ -18,13 +21,13 @@ export function withStrayWords(
   return whole ? [...bodies.slice(0, -1), whole] : null;
 }
 
-/** A redirection as written, up to where its words end. */
+/** A redirection as written, without the words that don't belong to it. */
 export function ownText({ text, start, children }: SyntaxNode): string {
   const last = children.find(({ type, field }) => type === 'heredoc_start' || field === 'destination');
   return last ? text.slice(0, last.start + last.text.length - start) : text;
 }
 
-/** The node with more words for the last command in it; undefined if nothing in it takes words there. */
+/** The node with additional words for its last command; undefined if nothing in it can take them. */
 function withWords(node: SyntaxNode, words: readonly SyntaxNode[]): SyntaxNode | undefined {
   const { type, text, children } = node;
   if (type === 'command' || type === 'declaration_command' || type === 'unset_command') {

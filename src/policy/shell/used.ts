@@ -1,7 +1,7 @@
 import { baseName, isFlag, type Word } from './command';
 import { gitWords } from './git';
 
-/** Options whose value is a folder to work in, or a file that says what is run. */
+/** Options whose value is a folder to work in, or a file that determines what runs. */
 const USING: Readonly<Record<string, RegExp>> = {
   git: /^-C()$/,
   make: /^(?:-[a-zA-Z]*?[CI]|--(?:di|inc)[a-z-]*=?)(.*)$/s,
@@ -14,11 +14,11 @@ const USING: Readonly<Record<string, RegExp>> = {
   jest: /^--roots=?(.*)$/s,
 };
 
-/** The folders and files that decide what a command runs. */
+/** The folders and files that determine what a command runs. */
 export function usedBy(words: readonly Word[]): Word[] {
   const name = baseName(words[0]?.value ?? '');
   const args = words.slice(1);
-  // Each is a folder with code that runs before its tests do.
+  // Each may be a folder with code that runs before its tests do.
   if (name === 'pytest')
     return args.filter(({ value, isStatic }) => isStatic && !isFlag(value) && /^~|^\.\.$|\//.test(value));
   const option = Object.hasOwn(USING, name) ? USING[name] : undefined;

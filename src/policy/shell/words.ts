@@ -1,12 +1,14 @@
 import type { Risk, Word } from './command';
 import type { SyntaxNode } from './syntax';
 
-/** Characters that make a word a pattern when they stand unquoted. */
+/** Characters that make a word a pattern if they are unquoted. */
 const PATTERN = /[*?[\]{}!]/;
-/** Variables whose value the shell itself makes, and which can't hold anything surprising. */
+/** Variables whose value the shell itself sets and that can't contain anything surprising. */
 const PLAIN_PARAMETERS = /^\$(?:[?#$!]|\{[?#$!]\})$/;
 
-/** A word of the syntax tree as the shell would pass it on. What can hide something is added to `risks`. */
+/**
+ * A word of the syntax tree as the shell would pass it to the program. Adds to `risks` whatever could hide something.
+ */
 export function wordOf(node: SyntaxNode, risks: Risk[]): Word {
   switch (node.type) {
     case 'word':
@@ -41,14 +43,14 @@ export function wordOf(node: SyntaxNode, risks: Risk[]): Word {
       }
       return unknownWord(PLAIN_PARAMETERS.test(node.text));
     case 'arithmetic_expansion':
-      // A variable in arithmetic is evaluated again, and may run what it holds.
+      // A variable in arithmetic is evaluated again, which may run its content.
       if (!/^\$\(\([\d\s+*/%()-]*\)\)$/.test(node.text)) risks.push({ kind: 'unparsed', detail: node.text });
       return unknownWord(false);
     case 'command_substitution':
-      // The name of a commit, in digits.
+      // The result is a commit hash.
       return unknownWord(/^\$\(git rev-parse (?:--short |--verify )?(?:HEAD|@)(?:[~^]\d*)*\)$/.test(node.text));
     case 'process_substitution':
-      // The name of a pipe, which the shell makes up.
+      // The name of a pipe, which the shell generates.
       return unknownWord(true);
     case 'brace_expression':
       return { value: node.text, isStatic: false, isQuoted: false };
@@ -60,8 +62,8 @@ export function wordOf(node: SyntaxNode, risks: Risk[]): Word {
 }
 
 /**
- * Braces with nothing in them, as in `find -exec cat {} +`, or with a single thing, as in `stash@{0}`, are no pattern;
- * the grammar takes them apart.
+ * Empty braces, as in `find -exec cat {} +`, or braces around a single item, as in `stash@{0}`, are not a pattern,
+ * but the grammar splits them.
  */
 const LONE_BRACES = /\{\}|^[\w@~^/.+-]*\{(?![^}]*\.\.)[\w.-]*\}[\w@~^/.:+-]*$/;
 
@@ -69,7 +71,10 @@ function literal(value: string): Word {
   return { value, isStatic: true, isQuoted: false };
 }
 
-/** `${x}`, `${x:-text}` and the like without anything that runs; `@`, `!`, `=` and brackets are never harmless. */
+/**
+ * True for `${x}`, `${x:-text}` and the like that run nothing; `@`, `!`, `=` and brackets are never considered
+ * harmless.
+ */
 export function isPlainExpansion(text: string): boolean {
   if (/^\$\{(?:#?[A-Za-z_]\w*|\d+|[?#$!])\}$/.test(text)) return true;
   return /^\$\{#?[A-Za-z_]\w*(?::?[-+]|%{1,2}|#{1,2})[\w ./*-]*\}$/.test(text);
@@ -89,11 +94,11 @@ function joined(words: readonly Word[], text: string): Word {
   };
 }
 
-/** A backslash takes the meaning from the character after it, and joins lines. */
+/** A backslash makes the next character literal, and joins lines. */
 function bareWord(text: string): Word {
   const value = text.replace(/\\\n/g, '').replace(/\\(.)/gs, '$1');
   const open = text.replace(/\\./gs, '');
-  // Braces alone, as in `find -exec rm {} \;`, are no pattern.
+  // Empty braces, as in `find -exec rm {} \;`, are not a pattern.
   const isStatic = !PATTERN.test(open.replaceAll('{}', ''));
   const isFilePattern = !isStatic && /^[\w./][\w./*?@+-]*$/.test(text);
   return { value, isStatic, isQuoted: text.includes('\\'), ...(isFilePattern && { isFilePattern }) };
@@ -101,10 +106,10 @@ function bareWord(text: string): Word {
 
 function quotedWord(node: SyntaxNode, risks: Risk[]): Word {
   const text = node.text.replace(/^\$?"|"$/g, '');
-  // At the end of a text a dollar sign stands for itself.
+  // A dollar sign at the end of a text is literal.
   if (/^[^$`\\]*\$$/.test(text)) return { value: text, isStatic: true, isQuoted: true };
   const inside = node.children.filter(child => !/^\$?"$/.test(child.type));
-  // The grammar leaves some of the text out of its nodes, such as the end of a line before an escape.
+  // The grammar leaves some text out of its nodes, such as a line end before an escape.
   if (inside.every(isPlainText)) return { value: unescaped(text), isStatic: true, isQuoted: true };
   const words = inside.map(child => (isPlainText(child) ? literal(unescaped(child.text)) : wordOf(child, risks)));
   const isWhole = inside.map(child => child.text).join('') === text;
@@ -112,7 +117,7 @@ function quotedWord(node: SyntaxNode, risks: Risk[]): Word {
     value: words.map(word => word.value).join(''),
     isStatic: isWhole && words.every(word => word.isStatic),
     isQuoted: true,
-    // `"$@"` becomes as many words as there are.
+    // `"$@"` expands to any number of words.
     ...(isWhole && !/\$(?:@|\{[^}]*@)/.test(text) && { isOne: true as const }),
   };
 }
@@ -121,7 +126,7 @@ function isPlainText({ type, text, children }: SyntaxNode): boolean {
   return children.length === 0 && (type === 'string_content' || !/^[$`]/.test(text));
 }
 
-/** What text between double quotes stands for. */
+/** The value of a text between double quotes. */
 function unescaped(text: string): string {
   return text.replace(/\\([$`"\\\n])/g, (_, character: string) => (character === '\n' ? '' : character));
 }
@@ -136,7 +141,7 @@ const ANSI_C: Readonly<Record<string, string>> = {
   E: '\x1b',
 };
 
-/** What `$'…'` stands for. */
+/** The value of `$'…'`. */
 export function decodeAnsiC(text: string): string {
   return text.replace(
     /\\(?:x([\da-f]{1,2})|u([\da-f]{1,4})|U([\da-f]{1,8})|([0-7]{1,3})|c(.)|(.))/gis,

@@ -2,10 +2,13 @@ import { locate, type Ground } from '../paths';
 import type { SimpleCommand } from './command';
 
 const MOVES = /^(?:cd|chdir|pushd|sl|set-location|push-location)$/i;
-/** More are as good as any. */
+/** With more possible folders, the result is treated as unknown. */
 const MAX_FOLDERS = 16;
 
-/** Where each command of a line may run, the likeliest last; null if that can't be told before. */
+/**
+ * The grounds (working directories) each command of a line may run in, the most likely last; null if they can't be
+ * determined beforehand.
+ */
 export function groundsOf(
   commands: readonly SimpleCommand[],
   start: Ground,
@@ -17,12 +20,12 @@ export function groundsOf(
     places.set(command, grounds);
     if (MOVES.test(command.cmdlet ?? command.words[0]?.value ?? '')) grounds = moved(grounds, command);
   }
-  // What stands in a loop or a function runs after what follows it, too.
+  // Commands in a loop or function may also run after those that follow them.
   const last = grounds;
   return repeats ? new Map(commands.map(command => [command, last])) : places;
 }
 
-/** A change of folder may fail, so where it started from remains possible. */
+/** Changing the folder may fail, so the previous one remains possible. */
 function moved(grounds: readonly Ground[] | null, { words }: SimpleCommand): readonly Ground[] | null {
   const [target, ...more] = words.slice(1).filter(({ value }) => !/^(?:-[LPe@]+|--|-path)$/i.test(value));
   const isTold = target?.isStatic === true && more.length === 0 && /^(?!-$|[-+]\d*$)./.test(target.value);

@@ -1,6 +1,6 @@
 import { baseName, isFlag, type Word } from './command';
 
-/** The words of the program that another one is only there to run, such as `npx` or `python -m`; null if none is. */
+/** The words of the program that another one merely runs, such as `npx` or `python -m`; null if there is none. */
 export function wrappedProgram(words: readonly Word[]): readonly Word[] | null {
   const name = baseName(words[0]?.value ?? '');
   const at = (pattern: RegExp) => words.findIndex(({ value }, i) => i > 0 && pattern.test(value));
@@ -13,7 +13,7 @@ export function wrappedProgram(words: readonly Word[]): readonly Word[] | null {
   return first < 0 ? null : inner.slice(first);
 }
 
-/** Words after which, or with which, the wrapped program begins. */
+/** The word after which, or with which, the wrapped program begins. */
 const WRAPPERS: Readonly<Record<string, RegExp>> = {
   npx: /^[^-]/,
   bunx: /^[^-]/,
