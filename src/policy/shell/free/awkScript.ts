@@ -16,7 +16,7 @@ const EACH = String.raw`for\s*\(${NAME} in ${NAME}\)\s*print\s+(?:${NAME}(?:\[${
 const END = String.raw`(?:\s*;?\s*END\s*\{\s*(?:print\s+(?:${NAME}|NR)|${EACH})\s*\})?`;
 const PLAIN = new RegExp(String.raw`^\s*(?:${RULE}${END}|END\s*\{\s*print\s+(?:NR|NF|\$0)\s*\})\s*$`);
 
-/** True for a program that picks lines and prints fields, or adds them up. It neither runs nor writes anything. */
+/** True for a program that selects lines and prints or sums up fields. It neither runs nor writes anything. */
 export function isPlainAwkScript(script: string): boolean {
   return script.length <= MAX_SCRIPT && PLAIN.test(script);
 }

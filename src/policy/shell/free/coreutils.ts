@@ -20,16 +20,16 @@ const SUM = {
   operands: [PATHS],
 } as const;
 
-/** Names of programs, as in `which node`: a path could ask about any file. */
+/** Names of programs, as in `which node`; a path could probe for any file. */
 const NAMES = { kind: /[\w.+-]+/, count: 'any' } as const;
 
-/** What a format of `printf` may convert; `%n` would set a variable. */
+/** The conversions that a `printf` format may contain; `%n` would set a variable. */
 const FORMAT = /^(?:[^%]|%%|%[-+ #0]*\d{0,4}(?:\.\d{1,4})?[sdiouxXfFeEgGcbq])*$/;
 
-/** Without a name it would show all that there is. */
+/** Without a name it would show everything. */
 const named = ({ operands }: Use): boolean => operands.length > 0;
 
-/** GNU coreutils and builtins of bash that only look or say something. */
+/** GNU coreutils and bash builtins that only look or print. */
 export const COREUTILS: Programs = {
   ls: {
     flags: 'aAbBcCdfFghiklmnNopqQrRsStuUvxX1Z',
@@ -114,7 +114,7 @@ export const COREUTILS: Programs = {
     values: { k: /[\d.,bdfghiMnRrV]+/, t: 'text', key: /[\d.,bdfghiMnRrV]+/, 'field-separator': 'text' },
     operands: [PATHS],
   },
-  // A second operand is written to.
+  // The second operand would be written to.
   uniq: {
     flags: 'cdDiuz',
     long: 'count repeated unique ignore-case',
@@ -128,7 +128,7 @@ export const COREUTILS: Programs = {
   },
   comm: { flags: '123iz', operands: [PATH, PATH] },
   cmp: { flags: 'bls', long: 'print-bytes verbose quiet silent', values: { n: COUNT }, operands: [PATH, PATH] },
-  // Folders are compared with all that is in them, also behind links.
+  // Folders would be compared with everything in them, even behind links.
   diff: {
     flags: 'abBcdeEinpqstTuwyZ',
     long:
@@ -159,7 +159,7 @@ export const COREUTILS: Programs = {
   od: {
     flags: 'abcdfhiloOsvx',
     values: { A: /[doxn]/, t: /[acdfoux\dz]+/, N: NUMBER, j: NUMBER },
-    // With a blank before it, a number is a file.
+    // After a space, a number would be a file.
     optional: { w: NUMBER },
     operands: [PATHS],
   },
@@ -197,7 +197,7 @@ export const COREUTILS: Programs = {
   ':': { takesAnything: true },
   seq: { flags: 'w', values: { s: 'text' }, operands: [{ kind: /-?\d{1,6}(?:\.\d{1,6})?/, count: 'any' }] },
   sleep: { operands: [{ kind: /\d{1,2}(?:\.\d{1,3})?s?/ }] },
-  // An operand without `+` sets the clock, and a time zone is the name of a file.
+  // An operand without `+` sets the clock, and a time zone is a file name.
   date: {
     flags: 'uR',
     long: 'utc universal rfc-email',
@@ -205,7 +205,7 @@ export const COREUTILS: Programs = {
     optional: { I: /date|hours|minutes|seconds|ns/, 'iso-8601': /date|hours|minutes|seconds|ns/ },
     operands: [{ kind: /\+[^\\]*/s, count: 'optional' }],
   },
-  // An operand would be the new name.
+  // An operand would set the host name.
   hostname: { flags: 'fsiId', long: 'fqdn short ip-address all-ip-addresses domain' },
   uname: { flags: 'asnrvmpio', long: 'all kernel-name nodename kernel-release machine operating-system' },
   arch: {},
@@ -218,10 +218,10 @@ export const COREUTILS: Programs = {
   tty: { flags: 's' },
   which: { flags: 'a', operands: [NAMES] },
   type: { flags: 'aptPf', operands: [NAMES] },
-  // Without one of these it starts what it names.
+  // Without one of these options it runs the named program.
   command: { flags: 'vV', operands: [NAMES], holds: ({ options }) => options.has('v') || options.has('V') },
   whereis: { flags: 'bms', operands: [NAMES] },
-  // No variable but those that every program may know.
+  // Only variables that every program may know.
   printenv: {
     operands: [{ kind: /PATH|HOME|PWD|USER|LOGNAME|SHELL|LANG|LC_\w+|TERM|TZ|EDITOR|NODE_ENV|CI/, count: 'any' }],
     holds: named,
@@ -234,7 +234,7 @@ export const COREUTILS: Programs = {
     values: { from: /[a-z-]+/, to: /[a-z-]+/, padding: SIGNED, round: /[a-z-]+/, suffix: 'text', format: 'text' },
     operands: [{ kind: /-?[\d.]{1,20}[A-Za-z]{0,2}/, count: 'any' }],
   },
-  // `-o` writes, and `--random-source` is a further file.
+  // Excluded: `-o` writes, and `--random-source` reads another file.
   shuf: { flags: 'z', values: { n: NUMBER, i: /\d{1,9}-\d{1,9}/ }, operands: [MAYBE_PATH] },
   cd: { flags: 'LP', operands: [PLACE], holds: ({ operands }) => operands[0]?.startsWith('-') !== true },
 };

@@ -3,7 +3,7 @@ import type { UsedPath } from './program';
 
 const NUMBER = /^[+-]?\d{1,9}[bcwkMG]?$/;
 const ANY = /^/;
-/** Tests and options that take the next word. */
+/** Tests and options that take a value as the next word. */
 const VALUED: Readonly<Record<string, RegExp>> = {
   name: ANY,
   iname: ANY,
@@ -30,13 +30,13 @@ const VALUED: Readonly<Record<string, RegExp>> = {
   group: /^[\w.-]+$/,
   printf: ANY,
 };
-/** Those that name a file to compare with. */
+/** Tests that compare with a file. */
 const ABOUT_FILE = /^(?:newer|anewer|cnewer)$/;
-/** Those that stand alone: tests, and actions that only print. */
+/** Tests without a value, and actions that only print. */
 const ALONE =
   /^(?:empty|not|and|or|a|o|print|print0|ls|prune|quit|readable|writable|executable|daystart|depth|mount|xdev|true|false|nouser|nogroup)$/;
 
-/** The places where `find` looks, for a search of tests and printing alone; null for any other. */
+/** The paths that a `find` with only tests and printing looks at; null for any other `find`. */
 export function readFind(args: readonly PlainWord[]): readonly UsedPath[] | null {
   const start = args.findIndex(({ value }) => /^[-(!,)]/.test(value));
   const places = start < 0 ? args : args.slice(0, start);

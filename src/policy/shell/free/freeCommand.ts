@@ -13,27 +13,27 @@ import { readTest } from './testCommand';
 import { TOOLS } from './tools';
 import { VERSIONS } from './versions';
 
-/** What has to hold of the places that a command looks at, so that it needs no question. */
+/** What must hold for the places that a command looks at, so that it needs no approval. */
 export interface FreeCommand {
-  /** All have to lie inside of the workspace, and none may be a secret. */
+  /** All must be inside the workspace, and none may be a secret. */
   readonly paths: readonly UsedPath[];
-  /** Folders whose files it shows, by their paths, and which of them. */
+  /** Folders whose files it shows. */
   readonly searched: readonly string[];
   readonly seen: Seen;
-  /** It asks git, of which the repository decides what else runs. */
+  /** It runs git, where the repository decides what else runs. Says how far git sees into files. */
   readonly git?: GitReach;
-  /** What may be objects of the repository by their hashes. */
+  /** Words that may be hashes of objects in the repository. */
   readonly hashes?: readonly string[];
-  /** It does no more only in the environment of commands that look. */
+  /** It only looks if run in the restricted environment for commands that only look. */
   readonly isQuieted?: true;
-  /** It makes the commands after it run in the folder that is its path. */
+  /** It makes the following commands run in the folder that is its path. */
   readonly isMove?: true;
 }
 
 const NOTHING: FreeCommand = { paths: [], searched: [], seen: 'all' };
 const PROGRAMS: Readonly<Record<string, Program>> = { ...COREUTILS, ...SEARCH, ...TOOLS };
 
-/** What a command looks at; null if it is not one of those that are known to only look, option by option. */
+/** What a command looks at; null unless it is known, option by option, to only look. */
 export function readFreeCommand({ words, inputs }: PlainCommand): FreeCommand | null {
   const [name, ...args] = words;
   if (!name || name.isPattern) return null;
@@ -92,7 +92,7 @@ function searchOf({ searches }: Program, use: Use): Pick<FreeCommand, 'searched'
   return { searched: places.length > 0 ? places : ['.'], seen: reach };
 }
 
-/** Of the options before a subcommand only those that turn something off. */
+/** Before a subcommand, only options that disable something are accepted. */
 function readGit(args: readonly PlainWord[]): FreeCommand | null {
   const start = args.findIndex(({ value }) => !/^(?:--no-pager|-P|--no-optional-locks)$/.test(value));
   const command = args[start]?.value ?? '';
@@ -103,11 +103,14 @@ function readGit(args: readonly PlainWord[]): FreeCommand | null {
   return { ...NOTHING, paths, git: gitReach(command, use), hashes: hashesIn(use) };
 }
 
-/** What names a commit does no harm as a path; a file in a commit goes by its own name. An empty path: ask. */
+/**
+ * A word that names a commit does no harm as a path; a file in a commit is checked by its own name. An empty path
+ * means: ask.
+ */
 function pathsOfCommit(path: UsedPath): UsedPath[] {
   const { value } = path;
   if (/^:(?:[!^]|\(exclude\))[\w./*-]+$/.test(value)) return [];
-  // Other words of that kind reach beyond the folder.
+  // Other pathspecs reach beyond the folder.
   if (/^:(?!\d:|\/\S)/.test(value) || value.startsWith(':/')) return [{ ...path, value: '' }];
   const file = value.replace(/^[^:]*:(?:\d:)?/, '');
   return isSecretFile(file) ? [{ ...path, value: file }, path] : [path];

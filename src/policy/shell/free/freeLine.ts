@@ -9,46 +9,47 @@ import { SOURCES, type UsedPath } from './program';
 
 const SOURCE_FILE = new RegExp(`\\.${SOURCES}$`, 'i');
 
-/** What is known of the disk, without which some of what only looks is not free. */
+/** Facts about the disk. Without them, some commands that only look are not free. */
 export interface FreeFacts {
-  /** Absolute paths that are no folders. */
+  /** Absolute paths that are not folders. */
   readonly files: ReadonlySet<string>;
-  /** By the folder that git would run in, what its repository has about it. */
+  /** For each folder that git would run in, how far its repository is trusted. */
   readonly repositories: ReadonlyMap<string, RepositoryTrust>;
-  /** By folder, files below it that look like secrets. */
+  /** For each folder, the files below it that look like secrets. */
   readonly secrets: ReadonlyMap<string, readonly string[]>;
-  /** Of them, hidden ones that searches see all the same. */
+  /** Those of them that are hidden but that searches see anyway. */
   readonly unhidden: ReadonlySet<string>;
   /** Folders below which there are too many files to know whether one is a secret. */
   readonly unknown: ReadonlySet<string>;
 }
 
 /**
- * `plain`: git runs nothing there but itself. `history`: that too, but it once kept files that look like secrets;
- * `secrets`: it keeps such files now. `unsafe`: its configuration may name programs, or there is none.
+ * `plain`: git runs no other program there. `history`: the same, but files that look like secrets were once
+ * committed. `secrets`: such files are tracked now. `unsafe`: its configuration may name programs, or there is no
+ * repository.
  */
 export type RepositoryTrust = 'plain' | 'history' | 'secrets' | 'unsafe';
 
-/** What a line wants to know of the repository in a folder, so that no more is looked up. */
+/** What a line needs to know about the repository in a folder, so that no more is looked up. */
 export interface RepositoryQuestion {
-  /** Also what it once kept. */
+  /** Whether earlier commits matter too. */
   readonly looksBack: boolean;
-  /** Objects that have to be part of what was looked through. */
+  /** Objects that must be among the examined ones. */
   readonly hashes: readonly string[];
 }
 
-/** A line of the plain shape, each of its commands with what it looks at; null for those that the tables do not know. */
+/** A line of the plain form: maps each command to what it looks at, or to null if the tables don't know the command. */
 export class FreeLine {
   private constructor(private readonly parts: ReadonlyMap<SimpleCommand, FreeCommand | null>) {}
 
-  /** Null where a line is not plain, or where the grammar reads other commands in it. */
+  /** Null if the line is not plain, or if the grammar finds other commands in it. */
   static read(text: string, commands: readonly SimpleCommand[], shell: 'bash' | 'powershell'): FreeLine | null {
     if (shell === 'powershell') {
       if (!isPlainPowerShell(text, commands)) return null;
       return new FreeLine(new Map(commands.map(command => [command, readPowerShellCommand(command)])));
     }
     const plain = readPlainLine(text);
-    // What a launcher starts is a command more.
+    // A command started by a launcher is an additional command.
     if (plain?.length !== commands.length) return null;
     const parts = new Map<SimpleCommand, FreeCommand | null>();
     for (const [i, command] of commands.entries()) {
@@ -59,7 +60,7 @@ export class FreeLine {
     return new FreeLine(parts);
   }
 
-  /** True if every command of it only looks, wherever that may be. */
+  /** True if all of its commands only look, inside the workspace or not. */
   get onlyLooks(): boolean {
     return [...this.parts.values()].every(part => part !== null);
   }
@@ -70,7 +71,7 @@ export class FreeLine {
 }
 
 function isSame({ words }: PlainCommand, command: SimpleCommand): boolean {
-  // The grammar keeps a test as a whole.
+  // The grammar keeps a test as a single word.
   if (words[0]?.value === '[') return command.words[0]?.value === '[' && command.words.length === 1;
   return (
     words.length === command.words.length &&
@@ -79,12 +80,12 @@ function isSame({ words }: PlainCommand, command: SimpleCommand): boolean {
   );
 }
 
-/** Every place that a command looks at, by its spelling. */
+/** Every place that a command looks at, as spelled. */
 export function placesOf({ paths, searched }: FreeCommand): readonly string[] {
   return [...paths.map(({ value }) => value), ...searched];
 }
 
-/** True if all that a command looks at is known to lie inside of the workspace, and to be no secret. */
+/** True if everything a command looks at is known to be inside the workspace and not a secret. */
 export function staysInside(free: FreeCommand, grounds: readonly Ground[] | null, facts: FreeFacts): boolean {
   return grounds?.every(ground => isInside(free, ground, facts)) ?? false;
 }
@@ -103,7 +104,7 @@ function isInside({ paths, searched, git }: FreeCommand, ground: Ground, facts: 
 }
 
 function isPathInside({ value, isPattern, kind }: UsedPath, ground: Ground, { files }: FreeFacts): boolean {
-  // What a pattern finds must be known, and none of it may be taken for an option.
+  // The matches of a pattern must be known, and none may be mistaken for an option.
   const found = isPattern ? ground.matches?.get(spelledPath(value, ground)) : [];
   if (!found || found.some(file => beginsWithDash(file, value, ground))) return false;
   const places = locateAll(value, ground);
@@ -126,7 +127,7 @@ function beginsWithDash(file: string, pattern: string, { cwd }: Ground): boolean
   return /^[*?[]/.test(pattern) && file.startsWith(cwd) && /^[\\/]?-/.test(file.slice(cwd.length));
 }
 
-/** A reason to ask about a search: a secret that it comes across. */
+/** A reason to ask about a search: a secret that it would find. */
 export function secretSearched(
   { searched, seen }: FreeCommand,
   grounds: readonly Ground[],

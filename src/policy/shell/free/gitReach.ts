@@ -1,24 +1,27 @@
 import { gitWords } from '../git';
 import type { Use } from './program';
 
-/** What of a repository a command of git shows: names and numbers, what files hold now, or what they held once. */
+/**
+ * What a git command shows of a repository: names and numbers (`tells`), the files' current content (`shows`), or
+ * also earlier content (`looksBack`).
+ */
 export type GitReach = 'tells' | 'shows' | 'looksBack';
 
-/** Options of `log` that say something of commits, but nothing of what files hold. */
+/** Options of `log` that report on commits but not on file contents. */
 const OF_LOG =
   /^(?:oneline|graph|all|(?:no-)?decorate|(?:no-)?merges|first-parent|reverse|follow|topo-order|date-order|author-date-order|parents|children|left-right|cherry|cherry-mark|cherry-pick|boundary|no-walk|full-history|dense|sparse|simplify-merges|simplify-by-decoration|ancestry-path|regexp-ignore-case|extended-regexp|fixed-strings|perl-regexp|all-match|invert-grep|(?:no-)?abbrev-commit|relative-date|no-notes|log-size|n|number|max-count|skip|since|until|after|before|author|committer|grep|format|pretty|date|branches|tags|remotes|i|E|F|abbrev)$/;
-/** Options of what shows differences that only name files and count lines. */
+/** Options of commands that show differences that only name files and count lines. */
 const OF_DIFF =
   /^(?:s|no-patch|raw|stat|numstat|shortstat|dirstat|summary|compact-summary|name-only|name-status|quiet|exit-code|no-color|color|no-ext-diff|no-textconv|(?:no|find)-renames|find-copies|diff-filter|ignore-submodules|no-relative|relative|z|M|C|minimal|patience|histogram|diff-algorithm)$/;
-/** Options of `diff-tree`, which names files unless it is told to show them. */
+/** Options of `diff-tree`, which only names files unless told to show them. */
 const OF_TREE = /^(?:r|t|root|no-commit-id|always)$/;
-/** With one of them, differences are not shown themselves. */
+/** With one of these options, the differences themselves are not shown. */
 const NO_PATCH =
   /^(?:s|no-patch|raw|stat|numstat|shortstat|dirstat|summary|compact-summary|name-only|name-status|quiet)$/;
-/** Differences to what was committed, so also lines that are gone. */
+/** Differences to what was committed, which include removed lines. */
 const TO_COMMIT = ['cached', 'staged', 'merge-base'];
 
-/** How far a subcommand of git sees into files. What is not known to see less sees all. */
+/** How far a git subcommand sees into files. Unless it is known to see less, it sees everything. */
 export function gitReach(command: string, { options, operands }: Use): GitReach {
   const all = [...options];
   switch (command) {
@@ -52,11 +55,14 @@ function isQuietDiff(option: string): boolean {
   return OF_DIFF.test(option) || TO_COMMIT.includes(option);
 }
 
-/** Subcommands that show what files hold or once held, in whichever way. */
+/** Subcommands that show current or earlier file contents in some form. */
 const SHOWS =
   /^(?:annotate|archive|blame|bundle|cat-file|checkout-index|diff|diff-files|diff-index|diff-tree|fast-export|format-patch|grep|log|pack-objects|range-diff|request-pull|show|stash|whatchanged)$/;
 
-/** How far a command of git sees that only a rule allows, and the folder in which it works. */
+/**
+ * How far a git command that only a rule can allow sees into files, and the folder it works in; null if it shows no
+ * file contents.
+ */
 export function reachByRule(words: readonly { readonly value: string }[]): { reach: GitReach; folder: string } | null {
   const [name, ...args] = words.map(({ value }) => value);
   if (name !== 'git') return null;
@@ -66,7 +72,10 @@ export function reachByRule(words: readonly { readonly value: string }[]): { rea
   return { reach: 'looksBack', folder: at < 0 ? '.' : (args[at + 1] ?? '.') };
 }
 
-/** Of operands, those that may name an object by its hash: whoever knows it sees also what no name leads to any more. */
+/**
+ * The operands that may name an object by its hash. With a hash, even objects that no name leads to any more can be
+ * shown.
+ */
 export function hashesIn({ operands }: Use): readonly string[] {
   return operands
     .flatMap(operand => operand.split(/\.{2,3}/))

@@ -1,12 +1,12 @@
-// Commands of git that only record what is there: nothing of the working tree or of earlier commits is lost by them.
+// Git commands that only record the current state: they lose nothing in the working tree or in earlier commits.
 import type { SimpleCommand } from '../command';
 
-/** What may follow a subcommand. A value is the word after its option. */
+/** The words that may follow a subcommand. An option's value is the next word. */
 interface Form {
   readonly flags: RegExp;
-  /** Options of which one has to be there. */
+  /** Options of which at least one is required. */
   readonly needs?: RegExp;
-  /** Options with a value of their own. */
+  /** Options that take a value. */
   readonly valued?: RegExp;
   readonly operands: readonly [least: number, most: number];
 }
@@ -27,7 +27,7 @@ const RECORDS: Readonly<Record<string, Form>> = {
   restore: { flags: /^(?:-q|--quiet)$/, needs: /^(?:-S|--staged)$/, operands: [1, Infinity] },
 };
 
-/** Whether a command is one of these, by every one of its words. */
+/** Whether a command, with all of its words, is one of these. */
 export function isGitRecord({ words, assignments, redirections, risks, isFed }: SimpleCommand): boolean {
   const isPlain = words.every(word => word.isStatic) && assignments.length === 0 && redirections.length === 0;
   if (!isPlain || risks.length > 0 || isFed || words[0]?.value !== 'git') return false;
@@ -46,7 +46,7 @@ function fits(words: readonly string[], { flags, needs, valued, operands: [least
     }
     if (needs?.test(word)) isNeeded = false;
     if (valued?.test(word)) {
-      // A name that looks like an option is one to git.
+      // Git takes a name that looks like an option for an option.
       if (words[++i]?.startsWith('-') !== false) return false;
     } else if (!word.startsWith('-')) operands++;
     else if (!flags.test(word) && !needs?.test(word)) return false;

@@ -4,13 +4,13 @@ const COMMITS: Operand = { kind: 'commit', count: 'any' };
 const COMMIT: Operand = { kind: 'commit' };
 const COMMIT_VALUE = /[\w./@{}^~+-]+/;
 const PATTERNS: Operand = { kind: 'text', count: 'any' };
-/** Formats in which git would have a signature checked by another program. */
+/** Excludes formats that make git run another program to check a signature. */
 const FORMAT = /(?!.*(?:%G|signature)).*/s;
-/** `-L 1,5:file` names a file of the repository. */
+/** The ranges of `-L`; `-L 1,5:file` names a file of the repository. */
 const LINES = /[\w^/,.:+-]+/;
 const DATE = /[\w:.@ +,/-]+/;
 
-/** How differences are shown. */
+/** Options for how differences are shown. */
 const DIFF_LONG =
   'patch no-patch raw patch-with-stat stat numstat shortstat dirstat summary compact-summary name-only name-status minimal patience ' +
   'histogram check full-index binary exit-code quiet text ignore-space-at-eol ignore-cr-at-eol ignore-space-change ' +
@@ -40,7 +40,7 @@ const DIFF_OPTIONAL: Readonly<Record<string, Kind>> = {
   'color-moved': /[a-z-]+/,
 };
 
-/** Which commits, and what of them is said. */
+/** Options that select commits and what is shown about them. */
 const LOG_LONG =
   'oneline graph all decorate no-decorate merges no-merges first-parent reverse follow topo-order date-order ' +
   'author-date-order parents children left-right cherry cherry-mark cherry-pick boundary no-walk full-history dense ' +
@@ -87,16 +87,16 @@ const LOG: Program = {
   operands: [COMMITS],
 };
 
-/** Options that make a list of it. */
+/** Options that turn the command into a listing. */
 const SELECTS = ['contains', 'no-contains', 'points-at', 'merged', 'no-merged'];
 
-/** Without a list no name may stand there, or it is what is made. */
+/** Without a listing option there may be no operand, because it would be the name to create. */
 const lists =
   (...options: readonly string[]) =>
   (use: Use) =>
     use.operands.length === 0 || options.some(option => use.options.has(option));
 
-/** Subcommands of git that only look, in the repository that they run in. */
+/** Git subcommands that only look at the repository that they run in. */
 export const GIT: Programs = {
   status: {
     flags: 'sbvuz',
@@ -174,7 +174,7 @@ export const GIT: Programs = {
     optional: { ...DIFF_OPTIONAL, pretty: FORMAT, format: FORMAT },
     operands: [COMMIT, COMMITS],
   },
-  // A second word would be what it is to lead to.
+  // A second word would be the new target.
   'symbolic-ref': { flags: 'q', long: 'short quiet', operands: [{ kind: /HEAD|refs\/[\w./-]+/ }] },
   bisect: { operands: [{ kind: /log/ }] },
   var: { operands: [{ kind: /GIT_(?:(?:AUTHOR|COMMITTER)_IDENT|EDITOR|PAGER|DEFAULT_BRANCH)/ }] },
@@ -187,7 +187,7 @@ export const GIT: Programs = {
     operands: [{ kind: /show|HEAD/, count: 'optional' }],
   },
   grep: {
-    // Not `-O`, which starts a pager, nor `--no-index`, `--untracked` and `-f`, which look at other files.
+    // Excluded: `-O`, which starts a pager, and `--no-index`, `--untracked` and `-f`, which look at other files.
     flags: 'aiIwvhHEGPFnlLcopWq',
     long:
       'text ignore-case word-regexp invert-match extended-regexp basic-regexp perl-regexp fixed-strings line-number ' +
@@ -228,7 +228,7 @@ export const GIT: Programs = {
       { kind: /get-url|show/, count: 'optional' },
       { kind: /[\w.-]+/, count: 'optional' },
     ],
-    // What is said of one is asked of its server.
+    // Details about a remote would be requested from its server.
     holds: ({ operands }) => operands[0] !== 'show' || operands.length === 1,
   },
   stash: {

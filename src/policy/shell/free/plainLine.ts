@@ -1,4 +1,4 @@
-/** A word that stands in a line as it is: nothing in it is expanded, but for the pattern of files it may be. */
+/** A word that a line contains literally: nothing in it is expanded, except that it may be a pattern of files. */
 export interface PlainWord {
   /** Without quotes and escapes. */
   readonly value: string;
@@ -6,28 +6,31 @@ export interface PlainWord {
   readonly isPattern: boolean;
 }
 
-/** One program of a plain line, with its arguments and the files that it is fed from. */
+/** One program of a plain line, with its arguments and the files that its input is redirected from. */
 export interface PlainCommand {
   readonly words: readonly PlainWord[];
   readonly inputs: readonly PlainWord[];
-  /** It gets the output of the command before it. */
+  /** Its input is the output of the previous command. */
   readonly isPiped: boolean;
 }
 
-/** Longer lines are not read. */
+/** Longer lines are not plain. */
 const MAX_LENGTH = 4000;
-/** Characters that mean nothing to the shell outside of quotes. `~`, `#`, `{` and `!` only do in certain places. */
+/**
+ * Characters that are not special to the shell outside quotes. `~`, `#`, `{` and `!` are special only in certain
+ * positions.
+ */
 const BARE = /[\w./,:=+@%^\p{L}\p{N}-]/u;
 const BLANK = /[ \t]/;
-/** In double quotes, a dollar sign before one of these stands for itself. */
+/** In double quotes, a dollar sign before one of these characters is literal. */
 const AFTER_LITERAL_DOLLAR = /["| ),/]/;
-/** Redirections that write nothing: between streams, and to nowhere. */
+/** Redirections that write nothing: between streams, and to `/dev/null`. */
 const TO_NOWHERE = /(?:[12]?>>?[ \t]*\/dev\/null|&>[ \t]*\/dev\/null|[12]?>&[12])(?=[ \t\n;|]|&&|$)/y;
 
 /**
- * The commands of a line of the one shape that needs no further reading: words that are literal, joined by `;`, `&&`,
- * `||`, `|` and ends of lines, with redirections that only read or lead to nowhere. Null for every other line. One pass,
- * one character at a time.
+ * The commands of a line in the only form that is considered plain: literal words, joined by `;`, `&&`, `||`, `|` and
+ * line ends, with redirections that only read or go to `/dev/null`. Null for any other line. Takes a single pass, one
+ * character at a time.
  */
 export function readPlainLine(text: string): readonly PlainCommand[] | null {
   return text.length > MAX_LENGTH ? null : new Reader(text).line();
@@ -52,13 +55,13 @@ class Reader {
       } else if (this.part()) isOpen = false;
       else return null;
     }
-    // What ends with `;` is whole, what ends with `&&` is not.
+    // A line that ends with `;` is complete; one that ends with `&&` is not.
     if (isOpen || (this.words.length === 0 && this.inputs.length > 0)) return null;
     this.close();
     return this.commands.length === 0 ? null : this.commands;
   }
 
-  /** A line that goes on after a blank and a backslash is one line. */
+  /** A line continuation after a space counts as space. */
   private skipBlanks(): number {
     for (;;) {
       if (BLANK.test(this.text.charAt(this.at))) this.at++;
@@ -71,12 +74,12 @@ class Reader {
     return /[;|\n]/.test(this.text.charAt(this.at)) || this.text.startsWith('&&', this.at);
   }
 
-  /** Whether a command has to follow; null if what stands here joins nothing. */
+  /** Consumes a separator. Returns whether a command must follow; null if the separator isn't valid here. */
   private joint(isOpen: boolean): boolean | null {
     const { text, at } = this;
     const sign = ['&&', '||'].find(each => text.startsWith(each, at)) ?? text.charAt(at);
     if (this.words.length === 0) {
-      // Lines may be empty, and a line may go on after `&&`.
+      // Lines may be empty, and a line may continue after `&&`.
       this.at++;
       return sign === '\n' && this.inputs.length === 0 ? isOpen : null;
     }
@@ -94,7 +97,7 @@ class Reader {
     this.isPiped = false;
   }
 
-  /** A word or a redirection. */
+  /** Consumes a word or a redirection. */
   private part(): boolean {
     TO_NOWHERE.lastIndex = this.at;
     const nowhere = TO_NOWHERE.exec(this.text)?.[0];
@@ -120,7 +123,7 @@ class Reader {
     while (this.at < this.text.length) {
       const character = String.fromCodePoint(this.text.codePointAt(this.at) ?? 0);
       if (BLANK.test(character) || this.isJoint()) break;
-      // A digit right before a redirection is no word, but the stream that it is about.
+      // A number right before a redirection is not a word but the stream that is redirected.
       if (/[<>&]/.test(character)) {
         if (/^\d+$/.test(this.text.slice(start, this.at)) || this.at === start) return null;
         break;
@@ -131,13 +134,13 @@ class Reader {
       value += piece;
     }
     const own = this.text.slice(start, this.at);
-    // A bracket alone is a word; what is quoted within a pattern is not part of it. What a class within brackets finds
-    // (`[[=e=]]`) is up to the language.
+    // A bracket alone is a word. A pattern that contains quotes is not plain, nor is one with a class such as
+    // `[[=e=]]`, whose matches depend on the locale.
     if (own === '' || (isPattern && (own !== value || /\[[=:.]/.test(own)))) return null;
     return { value, isPattern: isPattern && !/^[[\]]$/.test(own) };
   }
 
-  /** What the next characters of a word stand for; null if that is not plain. */
+  /** The value of the next characters of a word; null if they are not plain. */
   private piece(character: string, start: number): string | null {
     if (character === "'") return this.quoted(singleQuoted(this.text, this.at));
     if (character === '"') return this.quoted(doubleQuoted(this.text, this.at));
@@ -160,7 +163,7 @@ class Reader {
     return character;
   }
 
-  /** Braces that the shell leaves as they are, as in `stash@{0}`. */
+  /** Braces that the shell leaves unchanged, as in `stash@{0}`. */
   private lone(pattern: RegExp, from: number): string | null {
     pattern.lastIndex = from;
     const found = pattern.exec(this.text)?.[0];
@@ -176,7 +179,7 @@ class Reader {
   }
 }
 
-/** What stands in the quotes that begin at `start`, and where they end; null if that is not plain. */
+/** The text within the quotes that begin at `start`, and the offset after them; null if it is not plain. */
 function singleQuoted(text: string, start: number): { readonly value: string; readonly end: number } | null {
   const end = text.indexOf("'", start + 1);
   return end < 0 ? null : { value: text.slice(start + 1, end), end: end + 1 };

@@ -2,20 +2,20 @@ import type { SimpleCommand } from '../command';
 import { readFreeCommand, type FreeCommand } from './freeCommand';
 import type { UsedPath } from './program';
 
-/** What means nothing to PowerShell, anywhere in a line. */
+/** Characters that are not special to PowerShell anywhere in a line. */
 const PLAIN = /^[\w ./\\|;=@~^:-]*$/;
 const PATH = /^\w[\w.\\/-]*$/;
-/** Names that stand for devices, in whichever folder and with whichever ending. */
+/** Names of devices, in any folder and with any ending. */
 const DEVICE = /(?:^|[\\/])(?:con|prn|aux|nul|com\d|lpt\d|conin|conout)(?:\.[^\\/]*)?(?:$|[\\/])/i;
 
-/** Parameters of the cmdlets that only look, as people write them; true for those that take a number. */
+/** Parameters of cmdlets that only look, in their usual spelling; true for those that take a number. */
 const CMDLETS: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {
   'get-childitem': { recurse: false, force: false, name: false, file: false, directory: false, depth: true },
   'get-content': { raw: false, totalcount: true, tail: true, head: true },
   'get-location': {},
 };
 
-/** True for a line of plain words alone, of which PowerShell makes just what they say. */
+/** True for a line that consists only of plain words, which PowerShell takes literally. */
 export function isPlainPowerShell(text: string, commands: readonly SimpleCommand[]): boolean {
   const parts = text.split(/[|;]/).map(part => part.split(' ').filter(word => word !== ''));
   return (
@@ -26,10 +26,10 @@ export function isPlainPowerShell(text: string, commands: readonly SimpleCommand
   );
 }
 
-/** What a cmdlet or git looks at; null for everything else. */
+/** What a cmdlet or git looks at; null for anything else. */
 export function readPowerShellCommand({ cmdlet, words, risks }: SimpleCommand): FreeCommand | null {
   const [name, ...args] = words.map(({ value }) => value);
-  // With an ending it is another program than the cmdlet.
+  // With an ending, the name is a program instead of the cmdlet.
   if (risks.length > 0 || name?.includes('.') === true) return null;
   if (name === 'git') {
     const plain = words.map(({ value }) => ({ value, isPattern: false }));

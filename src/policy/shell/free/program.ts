@@ -1,66 +1,69 @@
-// The words in which the tables say which programs run without a question, and with which of their options.
+// The format of the tables that say which programs run without asking, and with which options.
 
 /**
- * What a value or an operand is:
- * - `path`: a file or folder that is looked at; `file`: one that must be no folder; `place`: one of which nothing that is
- *   in it is shown
- * - `text`: anything, which is neither a path nor a program
- * - `commit`: what git takes for a commit, or for a path where it knows no such commit
- * - a regular expression: only what it matches as a whole
+ * The kind of a value or an operand:
+ * - `path`: a file or folder to look at; `file`: one that must not be a folder; `place`: one whose content is not
+ *   shown
+ * - `text`: anything that is neither a path nor a program
+ * - `commit`: what git takes for a commit, or for a path if it knows no such commit
+ * - a regular expression: only values that match it completely
  */
 export type Kind = 'path' | 'file' | 'place' | 'text' | 'commit' | RegExp;
 
 export interface Operand {
   readonly kind: Kind;
-  /** It may be left out; it may be given as often as wanted, also by a pattern of files. */
+  /** `optional`: it may be left out. `any`: it may occur any number of times, even as a pattern of files. */
   readonly count?: 'optional' | 'any';
 }
 
-/** One program, or one subcommand, as its manual describes it. What is not said here asks. */
+/** One program or subcommand, as its manual describes it. Anything not listed here is asked about. */
 export interface Program {
-  /** Options of one letter that take no value. They may stand together: `-la`. */
+  /** One-letter options without a value. They may be combined: `-la`. */
   readonly flags?: string;
-  /** Long options that take no value, without their dashes, parted by blanks. */
+  /** Long options without a value, without their dashes, separated by spaces. */
   readonly long?: string;
-  /** Options that take a value: `-n 5`, `-n5`, `--lines 5`, `--lines=5`. One letter, or the name without its dashes. */
+  /** Options with a value: `-n 5`, `-n5`, `--lines 5`, `--lines=5`. Keys are the letter, or the name without dashes. */
   readonly values?: Readonly<Record<string, Kind>>;
-  /** Options whose value may be left out, and otherwise stands right behind: `-M50`, `--color=always`. */
+  /** Options with an optional value, which must be attached: `-M50`, `--color=always`. */
   readonly optional?: Readonly<Record<string, Kind>>;
-  /** Long options that take two words, of which neither is a path. */
+  /** Long options that take two words, neither of which is a path. */
   readonly pairs?: readonly string[];
-  /** `-20` says how many. */
+  /** `-20` gives a number of lines or items. */
   readonly takesNumber?: true;
-  /** Letters can't stand together. */
+  /** One-letter options can't be combined. */
   readonly isSingle?: true;
-  /** Every word is text, whatever it looks like. */
+  /** Every word is text, even if it looks like an option. */
   readonly takesAnything?: true;
-  /** In the order in which they stand; none if absent. */
+  /** In order; if absent, there may be no operands. */
   readonly operands?: readonly Operand[];
-  /** With one of these options, the first operand is left out. */
+  /** With one of these options, the first operand is omitted. */
   readonly givenBy?: readonly string[];
-  /** It does no more only in the environment of commands that look (see `lookingEnvironment`). */
+  /** It only looks if run in the restricted environment for such commands (see `lookingEnvironment`). */
   readonly isQuieted?: true;
-  /** What the options and operands have to be besides. */
+  /** A further condition on options and operands. */
   readonly holds?: (use: Use) => boolean;
-  /** It shows what is in the files below the folders that it is given, or below where it runs. */
+  /** Which files it shows below the given folders, or below its working directory; null if it doesn't search. */
   readonly searches?: (use: Use) => Seen | null;
 }
 
-/** Of the files below a folder: all, those whose names begin with no dot, or only those with the names of sources. */
+/**
+ * Which files below a folder are searched: all, those whose names don't begin with a dot, or only those with the
+ * endings of source files.
+ */
 export type Seen = 'all' | 'unhidden' | 'sources';
 
 export type Programs = Readonly<Record<string, Program>>;
 
-/** How a program is used in a command. */
+/** The use of a program in a command. */
 export interface Use {
-  /** Names of the options that are there, without dashes. */
+  /** Names of the given options, without dashes. */
   readonly options: ReadonlySet<string>;
-  /** Values of the options that take one, by their names. */
+  /** Values of the options that take one, by option name. */
   readonly given: ReadonlyMap<string, readonly string[]>;
   readonly operands: readonly string[];
-  /** What it looks at: operands and values of options; `isPattern` for patterns of files. */
+  /** Everything it looks at: operands and values of options; `isPattern` for patterns of files. */
   readonly paths: readonly UsedPath[];
-  /** Those of the paths that are operands, and so are searched. */
+  /** The paths that are operands, which are searched. */
   readonly places: readonly UsedPath[];
 }
 
@@ -79,6 +82,6 @@ export const TEXT: Operand = { kind: 'text' };
 export const TEXTS: Operand = { kind: 'text', count: 'any' };
 export const NUMBER = /\d{1,15}/;
 export const SIGNED = /[+-]?\d{1,15}[kKMGb]?/;
-/** The ends of names that sources of programs and pages have, as part of an expression. */
+/** File name endings of source files and web pages, as part of an expression. */
 export const SOURCES = '(?:[cm]?[jt]sx?|py|go|rs|java|kt|c|h|cc|cpp|hpp|cs|rb|php|swift|md|html?|s?css|vue|svelte|sql)';
 export const WHEN = /always|never|auto/;

@@ -2,8 +2,8 @@ import type { PlainWord } from './plainLine';
 import type { Kind, Operand, Program, Use, UsedPath } from './program';
 
 /**
- * The use of a program by its arguments; null if any of them is not in the table, in exactly this spelling. Options may
- * stand anywhere before `--`.
+ * The use of a program according to its arguments; null unless each is in the table in exactly this spelling. Options
+ * may appear anywhere before `--`.
  */
 export function readUse(program: Program, args: readonly PlainWord[]): Use | null {
   if (program.takesAnything) return args.some(({ isPattern }) => isPattern) ? null : NOTHING;
@@ -30,14 +30,18 @@ class UseReader {
 
   constructor(private readonly program: Program) {}
 
-  /** How many words it understood: this one, and perhaps the next as its value, or the next two. */
+  /**
+   * Returns how many words it consumed: this one, and its value of one or two words if it takes one; 0 if the word is
+   * not accepted.
+   */
   take(word: PlainWord, next: PlainWord | undefined, second: PlainWord | undefined): 0 | 1 | 2 | 3 {
     const { value } = word;
     if (this.hasEnded || value === '-' || !value.startsWith('-')) {
       this.operands.push(word);
       return 1;
     }
-    // Whatever a pattern finds behind the name of an option is again such an option, so only text may stand there.
+    // Whatever a pattern attached to an option matches is still that option, so it is only accepted where the value
+    // is text.
     if (word.isPattern) return this.isTextOption(value) ? 1 : 0;
     if (value === '--') {
       this.hasEnded = true;
@@ -60,7 +64,7 @@ class UseReader {
     return true;
   }
 
-  /** Null if there are too few operands, too many, or others than the program takes. */
+  /** Null if there are too few operands, too many, or ones that the program doesn't take. */
   use(): Use | null {
     const { operands: all = [], givenBy = [] } = this.program;
     const wanted = givenBy.some(name => this.options.has(name)) ? all.slice(1) : all;
@@ -81,7 +85,7 @@ class UseReader {
   private long(option: string, next: PlainWord | undefined): 0 | 1 | 2 {
     const equals = option.indexOf('=');
     const name = equals < 0 ? option : option.slice(0, equals);
-    // Letters are no long options.
+    // One letter is not a long option.
     if (name.length < 2) return 0;
     this.options.add(name);
     const { values = {}, optional = {}, long = '' } = this.program;
@@ -102,7 +106,7 @@ class UseReader {
       this.options.add('number');
       return 1;
     }
-    // `find`-like options of one dash are none here, so letters are letters.
+    // No program here has long options with a single dash, so letters can be separated.
     const kind = own(values, letter);
     if (kind) {
       this.options.add(letter);
@@ -128,19 +132,19 @@ class UseReader {
   }
 }
 
-/** What a word is looked at as; null if it is not what is wanted. */
+/** The paths that a word refers to; null if it isn't of the required kind. */
 function used({ value, isPattern }: PlainWord, { kind, count }: Operand): readonly UsedPath[] | null {
   if (isPattern && (count !== 'any' || typeof kind !== 'string' || kind === 'text')) return null;
   if (kind === 'text') return [];
   if (typeof kind !== 'string') return new RegExp(`^(?:${kind.source})$`, kind.flags).test(value) ? [] : null;
   if (value === '-' && kind !== 'commit') return [];
-  // A program may read `@file` as more arguments, and a backslash is no part of any usual name.
+  // A program may read `@file` as further arguments, and no ordinary name contains a backslash.
   return value === '' || /^@\W?[/.]|[\\\n]/.test(value) || (kind !== 'commit' && value.startsWith('@'))
     ? null
     : [{ value, isPattern, kind }];
 }
 
-/** A table's entry, which nothing inherited stands for. */
+/** A table's own entry, ignoring inherited properties. */
 function own<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }

@@ -12,13 +12,13 @@ import {
   type Use,
 } from './program';
 
-/** Where such are included, `grep` searches no others. */
+/** If only such globs are included, `grep` searches no other files. */
 const ONLY_SOURCES = new RegExp(`^\\*\\.${SOURCES}$`);
 
 const COUNT = /\d{1,9}/;
 
 const GREP: Program = {
-  // Not `-R`, which follows links, and not `-d`, which can.
+  // Excluded: `-R`, which follows links, and `-d`, which can.
   flags: 'abcEFGHhiILlnoPqrsTUvwxyz',
   long:
     'text byte-offset count extended-regexp fixed-strings basic-regexp with-filename no-filename ignore-case ' +
@@ -54,13 +54,13 @@ const GREP: Program = {
   },
 };
 
-/** Programs that search, and that pick out of what they are given. */
+/** Programs that search, and filters. */
 export const SEARCH: Programs = {
   grep: GREP,
   egrep: GREP,
   fgrep: GREP,
   rg: {
-    // Not `-L`, which follows links, nor `-z` and `--pre`, which run programs.
+    // Excluded: `-L`, which follows links, and `-z` and `--pre`, which run programs.
     flags: 'abcFHiIlnNopPqsSuUvwxX0.',
     long:
       'files files-with-matches files-without-match count count-matches line-number no-line-number ignore-case ' +
@@ -104,22 +104,22 @@ export const SEARCH: Programs = {
     searches: use => (use.options.has('files') || use.options.has('type-list') ? null : seenByRipgrep(use)),
   },
   tree: {
-    // Not `-l`, which follows links, nor `-R` and `-o`, which write.
+    // Excluded: `-l`, which follows links, and `-R` and `-o`, which write.
     flags: 'aACdDfFghiJnNpqQrsStuUvxX',
     long: 'dirsfirst filesfirst noreport prune matchdirs ignore-case inodes device du si gitignore',
     values: { L: NUMBER, I: 'text', P: 'text', sort: /\w+/, filelimit: NUMBER },
     operands: [PLACES],
   },
   file: {
-    // Not `-f` and `-m`, which name further files, nor `-z`, which runs programs.
+    // Excluded: `-f` and `-m`, which name further files, and `-z`, which runs programs.
     flags: 'bhikNnr0',
     long: 'brief mime mime-type mime-encoding extension keep-going no-dereference raw',
     operands: [PATHS],
   },
-  // A file whose name begins with `@` would be read as more arguments.
+  // A file whose name begins with `@` would be read as further arguments.
   strings: { flags: 'a', long: 'all', values: { n: NUMBER, t: /[dox]/ }, operands: [MAYBE_PATH] },
   hexdump: { flags: 'bcCdovx', values: { n: NUMBER, s: NUMBER }, operands: [PATHS] },
-  // A second operand is written to.
+  // The second operand would be written to.
   xxd: {
     flags: 'abeipuE',
     values: { l: NUMBER, s: NUMBER, c: NUMBER, g: NUMBER },
@@ -127,7 +127,7 @@ export const SEARCH: Programs = {
     operands: [MAYBE_PATH],
   },
   jq: {
-    // Not `-f`, `-L`, `--slurpfile` and `--rawfile`, which name further files.
+    // Excluded: `-f`, `-L`, `--slurpfile` and `--rawfile`, which name further files.
     flags: 'acCeghjMnrRsS',
     long:
       'compact-output color-output monochrome-output exit-status ascii-output raw-output join-output raw-input ' +
@@ -139,10 +139,10 @@ export const SEARCH: Programs = {
   },
 };
 
-/** What brings modules, the environment and the names of files into a filter. Blanks and comments may stand behind a `$`. */
+/** Gives a filter access to modules, the environment or file names. Spaces and comments may follow a `$`. */
 const JQ_READS = /\b(?:import|include|env|modulemeta|get_search_list|input_filename)\b|\$(?:[\s#]|ENV|__prog)/;
 
-/** Globs that leave out, or that find sources alone: every other one brings in hidden files that it fits. */
+/** Globs that exclude, or that match source files only. Any other glob includes the hidden files that it matches. */
 const OF_SOURCES = new RegExp(`^(?:!.*|(?:[\\w./-]+/)?(?:\\*\\*/)?\\*\\.${SOURCES})$`, 's');
 
 function seenByRipgrep({ options, given }: Use): Seen {

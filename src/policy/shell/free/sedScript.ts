@@ -1,11 +1,11 @@
-/** Longer scripts are not read. */
+/** Longer scripts are not accepted. */
 const MAX_SCRIPT = 2000;
 const CLASS = /\[:(?:alnum|alpha|blank|digit|lower|punct|space|upper|xdigit):\]/y;
 const DELIMITERS = '/|#,@:!%~+';
 
 /**
- * True for a script of addresses, substitutions and commands of one letter that print, delete, move on and the like. It
- * neither runs, reads nor writes anything. One pass.
+ * True for a script of addresses, substitutions and one-letter commands that print, delete, skip and the like. It
+ * neither runs, reads nor writes anything. Takes a single pass.
  */
 export function isPlainSedScript(script: string): boolean {
   return script.length <= MAX_SCRIPT && new Script(script).isPlain();
@@ -50,14 +50,17 @@ class Script {
     const isSubstitution = this.text.charAt(this.at) === 's';
     this.at++;
     if (!this.upTo(delimiter)) return false;
-    // The mark in the middle ends one part and begins the other.
+    // The middle delimiter ends one part and begins the other.
     this.at--;
     if (!this.upTo(delimiter)) return false;
     if (isSubstitution) this.skip(/[gpiIM\d]*/y);
     return true;
   }
 
-  /** From one mark to the next. Where a bracket is open, programs do not agree on where it ends. */
+  /**
+   * Skips from one delimiter past the next. Within an open bracket, programs disagree on where it ends, so that is
+   * not accepted.
+   */
   private upTo(delimiter: string): boolean {
     let isInBrackets = false;
     for (this.at++; this.at < this.text.length; this.at++) {
@@ -71,7 +74,8 @@ class Script {
         if (isInBrackets || !/[ -~]/.test(this.text.charAt(this.at + 1))) return false;
         this.at++;
       } else if (isInBrackets) {
-        // All agree on a class such as `[:alpha:]`; another bracket within, and those that begin with their end, ask.
+        // All agree on a class such as `[:alpha:]`. Other nested brackets, and those that begin with `]`, are not
+        // accepted.
         CLASS.lastIndex = this.at;
         const known = delimiter === ':' ? '' : (CLASS.exec(this.text)?.[0] ?? '');
         this.at += Math.max(0, known.length - 1);

@@ -7,7 +7,7 @@ const BETWEEN_TEXTS = /^(?:==?|!=|<|>)$/;
 const BETWEEN_NUMBERS = /^-(?:eq|ne|lt|le|gt|ge)$/;
 const BETWEEN_FILES = /^-(?:nt|ot|ef)$/;
 
-/** The files that a `test` of literal words looks at; null if it is none of the few forms that are known. */
+/** The files that a `test` of literal words looks at; null unless it has one of the few known forms. */
 export function readTest(args: readonly PlainWord[]): readonly UsedPath[] | null {
   if (args.some(({ isPattern }) => isPattern)) return null;
   const values = args.map(({ value }) => value);

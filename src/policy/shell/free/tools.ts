@@ -3,9 +3,10 @@ import { NUMBER, type Programs, type Use } from './program';
 const PACKAGES = /(?:@[\w.-]+\/)?[\w.-]+/;
 const WITHOUT_LIST = /^(?:run|root|prefix|explain|why|pkg)$/;
 
-/** Package managers, of which the environment turns off what they do besides. */
+/** Package managers and similar tools; where marked, they only look in the restricted environment. */
 export const TOOLS: Programs = {
-  // `npm run` alone lists the scripts. Not `npm config`: a `.npmrc` may put variables of the environment into what it says.
+  // `npm run` alone lists the scripts. Excluded: `npm config`, because an `.npmrc` may put environment variables into
+  // its output.
   npm: {
     flags: 'al',
     long: 'all json long parseable production prod dev',
@@ -25,7 +26,8 @@ export const TOOLS: Programs = {
     isQuieted: true,
     holds: ({ operands }) => operands[0] === 'env' || operands.length === 1,
   },
-  // What there is, by name. Not what is in it: variables and logs of containers may hold secrets.
+  // Lists what exists, by name. Excluded: the content of containers, because their variables and logs may hold
+  // secrets.
   docker: {
     flags: 'aqls',
     long: 'all quiet latest size no-trunc no-stream digests',
@@ -36,7 +38,7 @@ export const TOOLS: Programs = {
     ],
     holds: isDockerLook,
   },
-  // Anything more asks the cluster.
+  // Anything more would contact the cluster.
   kubectl: {
     long: 'client no-headers',
     optional: { client: /true/ },
@@ -45,12 +47,12 @@ export const TOOLS: Programs = {
     holds: ({ operands, options }) =>
       operands[0] === 'version' ? operands.length === 1 && options.has('client') : operands.length === 2,
   },
-  // Not `-p`, which shows what other programs were started with, nor `-K`, which ends connections.
+  // Excluded: `-p`, which shows the arguments of other programs, and `-K`, which ends connections.
   ss: { flags: 'tulnaH46s' },
   lsof: { flags: 'nPt', values: { i: /(?:tcp|udp)?:\d{1,5}/i } },
 };
 
-/** Of these only their list is asked for. */
+/** For these, only their list may be requested. */
 const DOCKER_LISTS = /^(?:container|context|image|network|volume)$/;
 
 function isDockerLook({ operands: [first = '', second], options }: Use): boolean {

@@ -1,6 +1,6 @@
 /**
- * Programs of which it may be asked which version is there, and how. Left out are those that a file of the workspace can
- * have run something first: `yarn`, `pnpm`, `cargo`, `rustc`, `go`, `dotnet`, and everything through `npx`.
+ * Programs whose version may be queried, and the option for it. Excluded are those that a file of the workspace can
+ * make run something first: `yarn`, `pnpm`, `cargo`, `rustc`, `go`, `dotnet`, and everything through `npx`.
  */
 export const VERSIONS: Readonly<Record<string, RegExp>> = {
   node: /^(?:--version|-v)$/,
