@@ -1,8 +1,8 @@
 import type { Row } from './row';
 
-/** Build tools, compilers, checkers, and runners of tests and of pages. */
+/** Build tools, compilers, checkers, test runners and bundlers. */
 export const BUILD_ROWS: readonly Row[] = [
-  // Build tools: which file says what is built, and what is started beside it.
+  // Build tools: excluded are options that choose the build file or start further programs.
   { names: 'ant', options: '-q -v -d', style: 'words', words: 'names' },
   { names: 'rake just task nox invoke', options: '-l -n -s: --list --dry-run --tasks -T', words: 'names' },
   { names: 'tox', first: 'run list config', options: '-e:name -q -v -r -p? -l', words: 'names' },
@@ -45,7 +45,7 @@ export const BUILD_ROWS: readonly Row[] = [
   { names: 'golangci-lint', first: 'run linters version', options: '-v --fix --timeout= --fast' },
   { names: 'ld ar strip objcopy', options: '' },
   { names: 'nm objdump readelf', options: '-a -A -C -D -d -f -g -h -l -n -p -r -s -S -t -T -u -x -W -e -V' },
-  // Runners of tests, checkers and bundlers: plugins, configurations and reports.
+  // Test runners, checkers and bundlers: excluded are plugins, configurations and report files.
   {
     names: 'rspec',
     options: '-b -c -t: -e: --fail-fast? --only-failures --dry-run --tag= --example= --profile? --bisect',

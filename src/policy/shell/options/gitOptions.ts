@@ -1,11 +1,14 @@
 import { isInsidePath, type OptionGrammar } from './optionGrammar';
 
-/** No transport that is a program of its own, and nothing that is read as an option further on. */
+/** Excludes transports that are programs of their own, and anything that is later parsed as an option. */
 const isRemote = (value: string): boolean =>
   !/::|^file:|:\/\/-|^-|@-/i.test(value) && !/^(?:\/|~|\.\.?(?:\/|$))/.test(value);
-/** A reference that is neither forced nor removed. */
+/** A reference that is neither forced nor deleted. */
 const isPlainReference = (value: string): boolean => !/^[+:]/.test(value);
-/** A remote that the repository has a name for, not an address that code may be sent to or taken from; then references. */
+/**
+ * A remote that is configured in the repository instead of an address that code may be sent to or taken from; then
+ * references.
+ */
 const isNamedRemote = (value: string, index: number): boolean =>
   isRemote(value) && (index > 0 ? isPlainReference(value) : /^[\w.-]+$/.test(value));
 
@@ -22,7 +25,7 @@ export const GIT: OptionGrammar = {
   isOver: true,
 };
 
-/** By subcommand. */
+/** Options by subcommand. */
 export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
   add: {
     options:
@@ -184,7 +187,7 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
     options: '-q --init --recursive --quiet --cached',
     operand: (value, index) => (index > 0 ? isInsidePath(value) : /^(?:status|summary)$/.test(value)),
   },
-  // The address is that of the repository's settings; what sends to it has a rule of its own.
+  // The address is the one in the repository's settings; subcommands that send to it need a rule of their own.
   svn: {
     options:
       '-q -v -n -l -r:number --quiet --verbose --dry-run --fetch-all --local --limit=number --revision=number --oneline',
@@ -198,7 +201,7 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
   },
   'symbolic-ref': {
     options: '-q --quiet --short --recurse --no-recurse',
-    // A second word would be what it is to lead to.
+    // A second word would be the new target.
     operand: (_, index) => index === 0,
   },
   tag: {

@@ -1,6 +1,6 @@
 import type { Row } from './row';
 
-/** Package managers, and the frameworks that bring one. */
+/** Package managers, and frameworks that include one. */
 export const INSTALLER_ROWS: readonly Row[] = [
   {
     names: 'apt apt-get',

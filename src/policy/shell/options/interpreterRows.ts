@@ -1,6 +1,6 @@
 import type { Row } from './row';
 
-/** Launchers, filters, interpreters and shells of databases. */
+/** Launchers, filters, interpreters and database shells. */
 export const INTERPRETER_ROWS: readonly Row[] = [
   {
     names: 'concurrently cross-env cross-env-shell dotenv xvfb-run fakeroot mise nyc c8 run-s run-p npm-run-all ldd',
@@ -19,7 +19,7 @@ export const INTERPRETER_ROWS: readonly Row[] = [
     words: 'filter',
   },
 
-  // Interpreters and shells of databases: what they are to run is in their words.
+  // Interpreters and database shells: their words contain what they run.
   {
     names:
       'Rscript julia elixir expect gnuplot osascript jshell mongosh mongo duckdb ipython groovy scala kotlin clojure',

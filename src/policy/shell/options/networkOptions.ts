@@ -2,11 +2,11 @@ import { changesScripts, isProtected, runsByItself } from '../../protectedFiles'
 import { isInsidePath, isWebAddress, type OptionGrammar } from './optionGrammar';
 
 const isHost = (value: string): boolean => /^(?:ssh:\/\/)?[\w.@:%[\]-]+\/?$/.test(value) && !/^-|:\/\/-|@-/.test(value);
-/** A host's file, or one of the workspace. */
+/** A file on a host, or one in the workspace. */
 const isCopyPlace = (value: string): boolean =>
   !/^-|:\/\/|@-/.test(value) && (/^[\w.@[\]-]+:/.test(value) || isInsidePath(value));
 
-/** What a file that is fetched may be named: the end of the address, with what follows it or without. */
+/** The possible names of a downloaded file: the end of the address, with or without its query. */
 function namesOf(address: string): string[] {
   const plain = address.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
   return [plain.replace(/#.*/s, ''), plain.replace(/[?#].*/s, '')];
@@ -25,7 +25,7 @@ export const NETWORK_PROGRAMS: Readonly<Record<string, OptionGrammar>> = {
   wget: {
     options:
       '-q -v -c -S -N -d -4 -6 --quiet --verbose --no-verbose -n: --spider --continue --timestamping --no-clobber --show-progress --server-response --tries=number -t:number -T:number --timeout=number --wait=number -w:number --header=text -U: --user-agent= --no-check-certificate --max-redirect=number -O:stdout --output-document=stdout --limit-rate= --referer= --inet4-only --inet6-only --compression= --retry-connrefused --https-only --version --help -V -h',
-    // The last part of the address is the name of the file.
+    // The last part of the address becomes the file name.
     operand: value => isWebAddress(value) && namesOf(value).every(isPlainName),
   },
   ssh: { options: '-v -4 -6 -q -T -t -N -C -n -a -x -V -G -p:number -l:name -i:path -b:', operand: isHost },

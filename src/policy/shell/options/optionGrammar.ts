@@ -1,23 +1,26 @@
-// Options as a manual lists them, and which words of a command are none of them.
+// Options as listed in a manual, and the words of a command that are not among them.
 import { hostOf } from '../../fetchHosts';
 import { isProtected, runsByItself } from '../../protectedFiles';
 
 /**
- * The options of one program, or of one of its subcommands, that do no more than its name says. `options` is a list as in a
- * manual: `-abc` are three switches, `-n:` takes a value, `-n?` takes one that is attached, `--name`, `--name=` and
- * `--name?` likewise. A kind of value may follow: `--out=build`. All that is not listed counts as unknown, abbreviations too.
+ * The options of a program or subcommand that do no more than its name says. `options` is a list as in a manual:
+ * `-abc` are three switches, `-n:` takes a value, `-n?` takes an attached value, and `--name`, `--name=` and
+ * `--name?` work likewise. A kind of value may follow: `--out=build`. Anything that isn't listed is unknown,
+ * including abbreviations.
  */
 export interface OptionGrammar {
   readonly options: string;
-  /** `words`: long options have one dash as well (`go`); `old`: the first word may be letters without a dash (`tar`). */
+  /**
+   * `words`: long options may have a single dash (`go`). `old`: the first word may be letters without a dash (`tar`).
+   */
   readonly style?: 'words' | 'old';
-  /** What follows the first operand is for something else, such as the script of an interpreter. */
+  /** The words after the first operand belong to something else, such as the script of an interpreter. */
   readonly isOver?: true;
-  /** Without an operand it takes what to do from its input, unless one of these options is there. */
+  /** Without an operand, the program reads its task from its input, unless one of these options is given. */
   readonly needs?: RegExp;
   /**
-   * What stands behind `--`, and behind the operand after which it is over, is for another program: one whose options are these,
-   * or `any`, of which nothing is known.
+   * The words after `--`, and after the operand that ends the options, belong to another program: one with these
+   * options, or with `any`, an unknown one.
    */
   readonly passesOn?: OptionGrammar | 'any';
   /** False for an operand that makes the program do something else. */
@@ -40,24 +43,24 @@ type Options = ReadonlyMap<string, Option>;
 const isInside = (value: string): boolean =>
   !/^[/~\\-]|(?:^|[/\\])\.\.(?:[/\\]|$)|[:$`|]/.test(value) && !isProtected(value) && !runsByItself(value);
 
-/** What a value may be. */
+/** Kinds of values. */
 const KINDS = {
   any: () => true,
-  /** What must be named by a rule, and takes a value. */
+  /** An option with a value that only a rule naming it may allow. */
   never: () => false,
   /** A file or folder of the workspace that nothing runs on its own. */
   path: isInside,
-  /** Something that is built in, not a module by its path. */
+  /** Something built in, not the path of a module. */
   name: (value: string) => /^[\w+-][\w+.:,=-]*$/.test(value) && !/\.\w{1,4}$/.test(value),
-  /** This machine, or one that it has a name for: no address elsewhere. */
+  /** This machine, or one known by a short name: no address elsewhere. */
   near: (value: string) => /^(?:localhost|127\.0\.0\.1|::1|[\w-]+)$/.test(value),
   number: (value: string) => /^[\d.]+[a-zA-Z%]{0,3}$/.test(value),
   /** Where builds put their results. */
   build: (value: string) =>
     isInside(value) && /^(?:\.\/)?(?:bin|build|dist|out|target|lib|coverage)(?:\/[\w.@+-]+)*\/?$/.test(value),
-  /** No file to read it from. */
+  /** Text that doesn't name a file to read it from. */
   text: (value: string) => !/^[@<]|%output/.test(value),
-  /** `NAME=value`, so not the name of a file. */
+  /** `NAME=value`, which can't be a file to read. */
   pair: (value: string) => value.includes('=') && !value.startsWith('@'),
   url: isWebAddress,
   method: (value: string) => /^(?:GET|HEAD|OPTIONS)$/.test(value),
@@ -75,16 +78,16 @@ const KINDS = {
       value,
     ),
   coverage: (value: string) => /^(?:term|term-missing|html|xml|json|lcov|annotate)(?::skip-covered)?$/.test(value),
-  /** A report, not a file that is the source of anything. */
+  /** A report, not a source file. */
   report: (value: string) =>
     isInside(value) && /(?:\.(?:cov|coverprofile|out|prof|txt)|(?:^|\/)c(?:over\w*|ov))$/.test(value),
   /** A commit or a branch. */
   ref: (value: string) => /^[\w@][\w./@~^-]*$/.test(value),
-  /** `owner/name` where the program is signed in, not a machine that it names. */
+  /** `owner/name` on the host the program is signed in to, with no other host named. */
   repository: (value: string) => /^[\w-][\w.-]*\/[\w.-]+$/.test(value),
-  /** A filter of `jq` that reads nothing else. */
+  /** A `jq` filter that reads only its input. */
   filter: (value: string) => !READS_MORE.test(value),
-  /** What a compiler is to say of which lint. */
+  /** The name of a compiler's lint. */
   lint: (value: string) => /^[\w:-]+$/.test(value),
   pool: (value: string) => /^(?:threads|forks|vmThreads|vmForks|typescript)$/.test(value),
   ui: (value: string) => /^(?:bdd|tdd|qunit|exports)$/.test(value),
@@ -99,22 +102,25 @@ const KINDS = {
   noPlugin: (value: string) => value.startsWith('no:'),
 } as const;
 
-/** The web by its own protocols: what has no scheme is fetched by HTTP. */
+/**
+ * True for an http or https address, or one without a scheme, which is fetched over HTTP; false for metadata
+ * services.
+ */
 export function isWebAddress(value: string): boolean {
   const isAddress = /^(?:https?:\/\/)?(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d+)?(?:[/?#].*)?$/is.test(value);
   const host = hostOf(/^https?:/i.test(value) ? value : `http://${value}`);
   return isAddress && !value.startsWith('-') && !(host !== null && TELLS_KEYS.test(host));
 }
 
-/** Where machines in a cloud are told their keys. The parser has made one spelling of all. */
+/** Hosts where cloud machines obtain their credentials. The URL parser has already normalized the spelling. */
 const TELLS_KEYS =
   /^(?:169\.254\.\d+\.\d+|100\.100\.100\.200|168\.63\.129\.16|\[(?:fe80:|fd00:ec2:|::ffff:(?:a9fe|64[0-7]\w):).*\]|metadata(?:\..*)?|instance-data(?:\..*)?)\.?(?::\d+)?$/i;
 
-/** What has a filter of `jq` or `yq` read more than its input. */
+/** Makes a filter of `jq` or `yq` read more than its input. */
 export const READS_MORE =
   /\b(?:import|include|env|strenv|envsubst|load\w*|modulemeta|get_search_list|input_filename|system)\b|\$(?:[\s#]|ENV|__prog)/;
 
-/** True for a relative path inside, to something that nothing runs on its own. */
+/** True for a relative path inside the workspace to something that nothing runs on its own. */
 export function isInsidePath(value: string): boolean {
   return KINDS.path(value);
 }
@@ -143,13 +149,13 @@ function optionsOf(grammar: OptionGrammar): Options {
 
 interface Reading {
   readonly strange: readonly StrangeWord[];
-  /** Of each operand, before `--` and behind it. */
+  /** Indexes of all operands, before and after `--`. */
   readonly operands: readonly number[];
-  /** Where the words for another program begin. */
+  /** The index where the words for another program begin. */
   readonly passed?: number;
 }
 
-/** Reads words from `start` on as options and operands of a grammar; `start` is where the arguments begin. */
+/** Parses the words from index `start`, the first argument, as options and operands of a grammar. */
 export function readOptions(words: readonly string[], start: number, grammar: OptionGrammar): Reading {
   const options = optionsOf(grammar);
   const [strange, operands]: [StrangeWord[], number[]] = [[], []];
@@ -187,7 +193,7 @@ export function readOptions(words: readonly string[], start: number, grammar: Op
   return { strange, operands, ...(passed !== undefined && { passed }) };
 }
 
-/** `used`: how many further words are values. */
+/** `used`: how many of the following words are values. */
 interface Read {
   readonly strange?: string;
   readonly used: number;
@@ -216,7 +222,7 @@ function readCluster(word: string, next: string | undefined, options: Options): 
   return { used: 0 };
 }
 
-/** `cIf`: the values of the letters follow in their order. */
+/** `cIf`: the values of the letters follow in the same order. */
 function readOld(word: string, next: readonly string[], options: Options): Read {
   let used = 0;
   for (const letter of word) {

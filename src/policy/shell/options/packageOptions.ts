@@ -1,6 +1,6 @@
 import { isInsidePath, type OptionGrammar } from './optionGrammar';
 
-/** A package by its name in the registry: no address, no repository, no folder. */
+/** A package by its name in the registry: not an address, a repository or a folder. */
 const isPackage = (value: string): boolean =>
   /^(?:@[\w.-]+\/)?[\w.-]+(?:@[\w.^~<>=*|+-]+)?$/.test(value) && !/^\.\.?$/.test(value);
 const isPythonPackage = (value: string): boolean =>
@@ -11,18 +11,21 @@ const isPythonPackage = (value: string): boolean =>
 
 const NPM =
   '-s -q -d -l -p -D -E -P -O -B -f -y -a --silent --quiet --verbose --loglevel= --json --long --parseable --if-present --ignore-scripts --save --no-save --save-dev --save-exact --save-optional --save-peer --save-prod --no-audit --audit --no-fund --fund --omit= --include= --production? --only= --legacy-peer-deps --strict-peer-deps --force --dry-run --depth= --all --offline --prefer-offline --prefer-online --package-lock-only --package-lock --no-package-lock --tag= --no-progress --progress? --color? --no-color --audit-level= --no-git-tag-version --allow-same-version --preid= --message= -m: --version -v --help -h --yes --frozen-lockfile --immutable --no-frozen-lockfile --prod --dev --optional --no-optional --latest -L --interactive -i --watch --bail --no-bail --pure-lockfile --check-files --non-interactive --network-timeout=number --exact --peer --hot --smol --coverage --no-install';
-/** Which packages of the workspace it is about. What runs a script runs another one with them. */
+/**
+ * Options that select packages of the workspace. Those that run scripts don't have them, since another package's
+ * script would run.
+ */
 const NPM_REACH =
   '-w:packages --workspace=packages --workspaces -ws --include-workspace-root --filter=packages -F:packages -r --recursive --cwd=path --stream --parallel --sort --no-sort --aggregate-output';
 const NPM_LOOK: OptionGrammar = { options: `${NPM} ${NPM_REACH}` };
-/** Its first word has to be one that only looks. */
+/** The first operand must be one that only looks. */
 const looking = (first: RegExp): OptionGrammar => ({
   ...NPM_LOOK,
   operand: (value, index) => index > 0 || first.test(value),
 });
 /**
- * What the runners of scripts pass on to the script, whatever program that is: what it would load, write or ask elsewhere has
- * other names with each of them, so these are the few that mean no harm with any.
+ * Options that script runners pass on to the script, whatever program that is. Options that load, write or contact
+ * something differ from program to program; these few are harmless with any.
  */
 const SCRIPT: OptionGrammar = {
   options:
@@ -35,18 +38,18 @@ const NPM_RUN: OptionGrammar = {
   passesOn: SCRIPT,
   operand: (value, index) => (index === 0 ? /^[\w:.@/-]+$/.test(value) : isInsidePath(value)),
 };
-/** These take what follows the script for the script, `--` or not. */
+/** These pass everything after the script name to the script, with or without `--`. */
 const OVER: OptionGrammar = { ...NPM_RUN, isOver: true };
-/** To look for what is out of date or unsafe; to mend it is something else. */
+/** Looking for outdated or unsafe packages; repairing them is not included. */
 const AUDIT: OptionGrammar = { options: `${NPM} ${NPM_REACH}`, operand: value => value === 'signatures' };
 const NPM_INSTALL: OptionGrammar = { options: `${NPM} ${NPM_REACH}`, operand: isPackage };
 
 const CARGO =
   '-r -v -q -p: -j:number -F: -n --release --package= --workspace --exclude= --all --all-targets --all-features --no-default-features --features= --lib --bin= --bins --example= --examples --test= --tests --bench= --benches --doc --verbose --quiet --jobs=number --locked --offline --frozen --message-format= --color= --target=name --profile= --no-run --no-fail-fast --keep-going --no-deps --document-private-items --check --dev --build --optional --no-optional --rename= --dry-run --precise= --depth= --duplicates -d --invert? -i? --prefix= --edges= -e: --format= --timings --future-incompat-report --ignore-rust-version --aggressive --version -V --help -h --list --vers= --tag= --branch= --name= --vcs=name';
 const PLAIN_CARGO: OptionGrammar = { options: CARGO };
-/** Behind `--` are words for the program that it starts. */
+/** The words after `--` are for the program that it starts. */
 const PASSING_CARGO: OptionGrammar = { options: CARGO, passesOn: 'any' };
-/** The runner of tests that cargo builds in. */
+/** The test runner that cargo builds in. */
 const LIBTEST: OptionGrammar = {
   options:
     '-q -h --nocapture --no-capture --show-output --test-threads=number --ignored --include-ignored --exact --skip= --list --quiet --color= --format=name --report-time --shuffle --help',
@@ -71,7 +74,7 @@ const GETTING_GO: OptionGrammar = {
   operand: value => /^[\w./~@^-]+$/.test(value) && !/^[/~]/.test(value),
 };
 
-/** What `pip` does with packages; its own settings and caches are something else. */
+/** Subcommands of `pip` about packages; those about its own settings and caches are excluded. */
 const PIP_DOES = /^(?:install|uninstall|list|show|freeze|check|inspect|index|help|download|wheel|debug)$/;
 const PIP: OptionGrammar = {
   options:
@@ -95,7 +98,7 @@ export const PACKAGE_PROGRAMS: Readonly<Record<string, OptionGrammar>> = {
   pip3: PIP,
 };
 
-/** Programs whose first operand says what they do. */
+/** Programs whose first operand is a subcommand. */
 export const PACKAGE_SUBCOMMANDS: Readonly<Record<string, Readonly<Record<string, OptionGrammar>>>> = {
   npm: {
     ...every('test t tst start stop restart', NPM_TEST),
@@ -159,7 +162,7 @@ export const PACKAGE_SUBCOMMANDS: Readonly<Record<string, Readonly<Record<string
   },
   docker: {
     ...every('ps images logs inspect info version stats top port history diff events search', { options: DOCKER_LOOK }),
-    // Their next word says what is done.
+    // The next word is the actual subcommand.
     ...every('context network volume image container system', {
       options: DOCKER_LOOK,
       operand: (value, index) =>

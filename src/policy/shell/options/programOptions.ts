@@ -1,6 +1,6 @@
 import { isInsidePath, type OptionGrammar } from './optionGrammar';
 
-/** Of make: variables whose value is a plain word, and none that names a program or more options. */
+/** For make: variables with a plain value whose names don't choose a program or add options. */
 function isMakeWord(value: string): boolean {
   const [, name, given = ''] = /^([^=]*?)[:+?!]*=(.*)$/s.exec(value) ?? [];
   if (/^[^=]*!=/.test(value)) return false;
@@ -15,10 +15,10 @@ function isMakeWord(value: string): boolean {
   );
 }
 
-/** A program that is a file of its own, not what comes in on a pipe. */
+/** A program in a file of its own, not one read from a pipe. */
 const isScript = (value: string): boolean =>
   !/^(?:-|inspect)$/.test(value) && !/^\/(?:dev|proc)\//.test(value) && !/^[a-z]+:\/\//i.test(value);
-/** Files that are checked or rewritten, and no list of more arguments. */
+/** Files that are checked or rewritten, not files with further arguments. */
 const isWorkFile = (value: string): boolean => !value.startsWith('@') && !/^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(value);
 const noSubstitution = (value: string): boolean => !/[`]|\$\(/.test(value);
 
@@ -150,7 +150,7 @@ export const PROGRAMS: Readonly<Record<string, OptionGrammar>> = {
       '-g: -f: -b -t:number -R:reporter -w -j:number -u:ui -s:number -h -V -C -c -i -A -S -p --grep= --fgrep= --bail --timeout=number --reporter=reporter --recursive --watch --exit --parallel --jobs=number --ui=ui --check-leaks --forbid-only --forbid-pending --slow=number --retries=number --dry-run --no-color --color --colors --no-colors --invert --full-trace --async-only --sort --diff --no-diff --extension=name --delay --inline-diffs --no-timeouts --pass-on-failing-test-suite --version --help',
   },
   tsc: {
-    // `--noEmit false` takes back what it says.
+    // A value such as in `--noEmit false` would reverse the option.
     operand: value => isWorkFile(value) && !/^(?:true|false|null)$/i.test(value),
     options:
       '-w -p:path -b -d -v -h -t:name -m:name --noEmit --watch --project=path --build --pretty? --strict? --version --incremental? --skipLibCheck? --listFiles --listFilesOnly --listEmittedFiles --explainFiles --declaration --emitDeclarationOnly --showConfig --traceResolution --diagnostics --extendedDiagnostics --target=name --module=name --moduleResolution=name --jsx=name --lib=name --esModuleInterop? --allowJs? --checkJs? --noEmitOnError --force --dry --verbose --sourceMap --removeComments --noUnusedLocals --noUnusedParameters --noImplicitAny --outDir=build --preserveWatchOutput --all --help --isolatedModules --resolveJsonModule',
@@ -218,7 +218,10 @@ function GRADLE(): OptionGrammar {
   };
 }
 
-/** Compilers have too many options for a list; these shapes of them only say how to compile. */
+/**
+ * Indexes of words that are not plain compiler options. Compilers have too many options to list; plain ones are
+ * recognized by their form.
+ */
 export function strangeCompilerWords(args: readonly string[]): number[] {
   return args.flatMap((arg, i) => {
     const before = args[i - 1] ?? '';

@@ -1,17 +1,23 @@
-// Programs that run, load or send something by an option or a word: what of them is known to do no more than the rule
-// says that allows them. Everything else of them asks.
+// Programs that can run, load or send something by an option or a word: the parts that are known to do no more than a
+// rule for the program allows. Everything else is asked about.
 import type { OptionGrammar } from './optionGrammar';
 
-/** What every program takes without doing more. */
+/** Options that are harmless for every program. */
 export const COMMON = '--help --version --verbose --quiet --silent --no-color --color?';
 
-/** One or more programs: their names, what their first word may be, and their options (see `OptionGrammar`). */
+/** One or more programs: their names, their possible first words, and their options (see `OptionGrammar`). */
 export interface Row {
   readonly names: string;
-  /** Subcommands that only look, or do what a rule with the program's name must mean. Without it any word inside may stand. */
+  /**
+   * Subcommands that only look, or do what a rule with the program's name must mean. If absent, the first word is
+   * like any other.
+   */
   readonly first?: string;
   readonly options?: string;
-  /** What the words are: files inside (the default), plain names, none, or a filter of `jq` and files. */
+  /**
+   * The kind of the words: plain names, hosts, none, or a `jq` filter followed by files. Default: files inside the
+   * workspace.
+   */
   readonly words?: 'names' | 'hosts' | 'none' | 'filter';
   readonly style?: OptionGrammar['style'];
 }

@@ -1,4 +1,5 @@
-// What a command has besides the words of the rule that allows it: options that run, load or write something else.
+// Finds what a command contains besides the words of the rule that allows it: options that run, load or write
+// something else.
 import { baseName, type Word } from '../command';
 import { isSecretFile } from '../../secretFiles';
 import { gitWords } from '../git';
@@ -10,23 +11,23 @@ import { PROGRAMS, strangeCompilerWords } from './programOptions';
 import { NAMED_PART, UNLISTED } from './unlisted';
 
 const COMPILER = /^(?:[\w-]+-)?(?:gcc|g\+\+|clang|clang\+\+|cc|c\+\+)(?:-[\d.]+)?$/;
-/** Options of any program that are as a rule there to run, load or write something. */
+/** Options that in most programs run, load or write something. */
 const SHADY_OPTION =
   /^--?(?:[\w-]*-)?(?:exec|execute|command|cmd|program|plugins?|scripts?|eval|evaluate|shell|hooks?|require|import|loader|load|preload|init-script|output|output-file|outfile|out|log-file|pager|editor|wrapper|rsh|ssh|runner|processor|config|config-file|rcfile|env-file|use-compress-program|interpreter|javaagent|agentpath|lib-path|library-path|post-renderer|output-(?:path|dir)|out-dir|plugin-dir)(?:[=:].*)?$/is;
-/** Words that start a program, or lead out of the web, wherever they stand. */
+/** Words that, in any position, start a program or use other protocols than the web's. */
 const SHADY_WORD = /^(?:file|ext|fd|gopher|dict|data|javascript):|^--?[\w-]+=(?:file|ext|fd|gopher|dict):|\$\(|`|^[|]/i;
 const SHADY_SUBCOMMAND = /^(?:plugins?|extensions?|exec|eval|alias|shell|repl|console)$/;
-/** Their words are text. */
+/** Programs whose words are text. */
 const TEXT_PROGRAM = /^(?:echo|printf|grep|egrep|fgrep|rg|sed|expr|test|\[|tr|basename|dirname|read|xargs|env|find)$/;
-/** Programs that run what they are given on their input. */
+/** Programs that execute their input. */
 const READS_PROGRAM =
   /^(?:psql|mysql|mariadb|redis-cli|sqlite3|duckdb|mongo|mongosh|Rscript|R|julia|ipython|gnuplot|gdb|lldb|ftp|sftp|telnet|nc|ncat|bc|dc|m4|at|batch|jshell|iex|erl|ghci|irb|elixir|scala|groovy|octave|cqlsh|sqlcmd|tclsh|expect|ed|ex)$/;
-/** Subcommands of git that show or keep the files that they are given. */
+/** Git subcommands that show or store the files named by their operands. */
 const TAKES_FILES = /^(?:add|annotate|blame|hash-object|notes|update-index)$/;
-/** The scripts of frameworks that say by a word what they do. */
+/** Framework scripts whose first word says what they do. */
 const FRAMEWORK = /^(?:manage\.py|artisan)$/;
 
-/** True for a program that takes what to do from its input. */
+/** True for a program that executes its input. */
 export function readsProgram(name: string): boolean {
   return READS_PROGRAM.test(baseName(name));
 }
@@ -37,18 +38,24 @@ export function isListed(name: string): boolean {
   return own === 'git' || COMPILER.test(own) || grammarOf(own) !== undefined || Object.hasOwn(PACKAGE_SUBCOMMANDS, own);
 }
 
-/** The words that do something else than `program` and its plain options say; `named` words are the rule's own. */
+/**
+ * The words that do something other than what the program and its plain options say. The first `named` words are the
+ * rule's own.
+ */
 export function strangeWords(words: readonly Word[], named: number): readonly StrangeWord[] {
   const values = words.map(({ value }) => value);
   const name = baseName(values[0] ?? '');
   return strangeOf(values, name, named);
 }
 
-/** A word that is a path of a secret, alone or behind what an option puts before it; for programs whose words are no text. */
+/**
+ * A word that is the path of a secret, on its own or after an option; undefined if there is none, or for programs
+ * whose words are text.
+ */
 export function secretWord(words: readonly Word[]): string | undefined {
   const name = baseName(words[0]?.value ?? '');
   const values = words.slice(1).map(({ value }) => value);
-  // Names of branches, and what is searched for.
+  // Git's words are names of branches or search texts, unless a subcommand takes files.
   const isText = name === 'git' ? !values.some(value => TAKES_FILES.test(value)) : TEXT_PROGRAM.test(name);
   if (isText) return undefined;
   return values.find(value => !/\s/.test(value) && isSecretFile(value.replace(/^-[a-zA-Z](?=[./])|^.*[=@<,]/s, '')));
@@ -81,13 +88,13 @@ function strangeOf(values: readonly string[], name: string, named: number): read
   return [...shady, ...shadyWords(values, 1)];
 }
 
-/** A rule that names an address is about this one alone. */
+/** The operands beyond the rule's own: a rule that names an address covers only that address. */
 function furtherAddresses(name: string, operands: readonly number[], named: number): readonly number[] {
   const isAboutOne = /^(?:curl|wget)$/.test(name) && operands.some(index => index < named);
   return isAboutOne ? operands.filter(index => index >= named) : [];
 }
 
-/** Before a subcommand few options are the same for all programs. */
+/** Only a few options before a subcommand mean the same in all programs. */
 const GLOBAL: OptionGrammar = {
   options: '-q -v -s --quiet --verbose --silent --version --help -V -h --locked --offline --frozen',
   isOver: true,
@@ -116,7 +123,7 @@ function withSubcommand(
     const read = readOptions(values, at + 1, grammar);
     return [...own, ...read.strange, ...passedWords(values, read.passed, grammar.passesOn)];
   }
-  // What a rule names it allows.
+  // A subcommand named by the rule is allowed.
   return named > at
     ? [...own, ...readOptions(values, at + 1, NAMED_PART).strange]
     : [...own, { index: at, name: subcommand }];
@@ -131,7 +138,7 @@ function passedWords(
   return grammar === 'any' ? shadyWords(values, start) : readOptions(values, start, grammar).strange;
 }
 
-/** A subcommand that the rule names is what it allows, and the rest are its words. */
+/** The rule's own words are allowed; the remaining ones are checked. */
 function strangeTo(grammar: OptionGrammar, values: readonly string[], named: number): readonly StrangeWord[] {
   return readOptions(values, 1, grammar).strange.filter(({ index }) => index >= named);
 }

@@ -1,6 +1,6 @@
 import type { Row } from './row';
 
-/** The cloud, other machines, the system and its programs. */
+/** Cloud tools, other machines, and system programs. */
 export const SYSTEM_ROWS: readonly Row[] = [
   {
     names: 'aws gcloud az heroku firebase wrangler serverless vagrant packer',
@@ -46,7 +46,7 @@ export const SYSTEM_ROWS: readonly Row[] = [
   { names: 'ps', options: '-e -f -A -p:number -u:name -x --forest --sort=name --no-headers', words: 'none' },
   { names: 'strace ltrace valgrind perf gdb lldb', options: '--leak-check=name', words: 'none' },
   { names: 'code cursor xdg-open open start zenity dialog', options: '-r -n -g --wait', words: 'none' },
-  // Converters, which read and write by what files and options say.
+  // Converters, which read and write what their files and options tell them to.
   { names: 'convert magick mogrify ffmpeg inkscape', options: '-y -resize= -quality=number', style: 'words' },
   { names: 'pandoc', options: '-s -f:name -t:name --from=name --to=name --standalone --toc' },
   {

@@ -8,7 +8,7 @@ import { SYSTEM_ROWS } from './systemRows';
 
 const isPlainName = (value: string) =>
   /^@?[\w.+-]+(?:[/@][\w.+-]+)?$/.test(value) && !/^\.|\.\.|\.(?:rb|gem|deb|rpm|sh|py|js)$/.test(value);
-/** A name of a machine that says no more than that: data may be sent out by the names that are asked for. */
+/** An ordinary host name: a name could be crafted so that looking it up sends out data. */
 const isPlainHost = (value: string) =>
   /^(?:@[\d.:]+|\+short|[\w.-]+)$/.test(value) &&
   value.split('.').length <= 5 &&
@@ -25,14 +25,14 @@ const WORDS = {
   none: () => false,
 } as const;
 
-/** By the name of the program. */
+/** Grammars by program name. */
 export const UNLISTED: Readonly<Record<string, OptionGrammar>> = Object.fromEntries(
   [...INTERPRETER_ROWS, ...BUILD_ROWS, ...INSTALLER_ROWS, ...SYSTEM_ROWS].flatMap(row =>
     row.names.split(' ').map(name => [name, grammarOf(row)] as const),
   ),
 );
 
-/** For what a rule names of a program that is known, but not this part of it. */
+/** For a subcommand that a rule names, of a known program, if the subcommand itself isn't listed. */
 export const NAMED_PART: OptionGrammar = { options: COMMON, operand: isFileInside };
 
 function grammarOf({ first, options = '', words, style }: Row): OptionGrammar {
