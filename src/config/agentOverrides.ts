@@ -1,8 +1,8 @@
-// What `agents.overrides` of `settings.json` files says of agents, by their names.
+// Reads `agents.overrides` of `settings.json` files: settings for agents by name.
 import type { Node } from 'jsonc-parser';
 import { lineAt, rootOf, textIn, type SettingsProblem, type SettingsText } from './settingsText';
 
-/** What is set for one agent; what is absent is as its definition has it. */
+/** The settings for one agent; absent values come from the agent's definition. */
 export interface AgentOverride {
   readonly enabled?: boolean;
   readonly model?: string;
@@ -16,7 +16,7 @@ export interface AgentOverrides {
   readonly problems: readonly SettingsProblem[];
 }
 
-/** Reads the files, from the lowest to the highest; what is wrong is reported with its line and left out. */
+/** Reads the files, from the lowest layer to the highest. Invalid values are reported with their line and left out. */
 export function readAgentOverrides(texts: readonly SettingsText[]): AgentOverrides {
   const problems: SettingsProblem[] = [];
   const overrides = new Map<string, AgentOverride>();
@@ -34,7 +34,7 @@ export function readAgentOverrides(texts: readonly SettingsText[]): AgentOverrid
         });
       });
       const before = overrides.get(name) ?? {};
-      // A project may switch an agent off, and never one on that the user has switched off.
+      // A project may disable an agent, but never enable one that the user has disabled.
       const enabled = source.scope === 'workspace' && before.enabled === false ? { enabled: false } : {};
       overrides.set(name, { ...before, ...read, ...enabled });
     }

@@ -2,13 +2,13 @@ import * as l10n from '@vscode/l10n';
 import type { ModelFailure } from '../agent/ports/model';
 import type { GeminiSettings } from './geminiSettings';
 
-/** Whether a model may be asked, by the administrator's list of names, in which `*` stands for anything. */
+/** Whether a model may be used according to the administrator's list of names, in which `*` matches any text. */
 export function isModelAllowed(model: string, settings: Pick<GeminiSettings, 'admin.models.allowed'>): boolean {
   const allowed = settings['admin.models.allowed'];
   return allowed.length === 0 || allowed.some(pattern => patternOf(pattern).test(model));
 }
 
-/** Why a model is not asked; undefined: it may be. */
+/** Why a model may not be used; undefined if it may. */
 export function forbiddenModel(
   model: string,
   settings: Pick<GeminiSettings, 'admin.models.allowed'>,

@@ -19,21 +19,24 @@ import {
 export interface ConfigurationOptions {
   /** The environment of the process. */
   readonly env: Environment;
-  /** The files of the person and of the administrator. */
+  /** Reads the files of the user and of the administrator. */
   readonly readOwn: () => Promise<readonly SettingsText[]>;
-  /** Whether the workspace is trusted, as far as the person's own settings tell. */
+  /** Whether the workspace is trusted according to the user's own settings. */
   readonly isTrusted: (own: GeminiSettings) => Promise<boolean>;
-  /** The files of the workspace; of one that is not trusted, those in it, of which only what makes things stricter counts. */
+  /**
+   * Reads the workspace's files. In an untrusted workspace, only the settings in them that make things stricter
+   * count.
+   */
   readonly readWorkspace: (isTrusted: boolean) => Promise<readonly SettingsText[]>;
-  /** `.env` files, those of the project only if they may count. */
+  /** Reads `.env` files; the project's only if they may be used. */
   readonly readEnvFiles: (mayUseProject: boolean) => Promise<readonly EnvFile[]>;
-  /** The aliases of models that are there without any settings. */
+  /** The built-in model aliases. */
   readonly aliases: ReadonlyMap<string, ModelAlias>;
-  /** What is above all files and the environment: flags, or the settings of the editor. */
+  /** The layers above all files and the environment: flags, or the editor's settings. */
   readonly above: () => readonly SettingsLayer[];
 }
 
-/** What holds where an administrator's file can't be used: the least that can be allowed. */
+/** The settings that apply if an administrator's file can't be used: as strict as possible. */
 const CLOSED = layerOf('controls', 'a broken system file', {
   'security.disableYoloMode': true,
   'security.disableAlwaysAllow': true,
@@ -45,10 +48,10 @@ const CLOSED = layerOf('controls', 'a broken system file', {
   'admin.network.allowedHosts': ['a-broken-system-file.invalid'],
 });
 
-/** Where it says where a setting comes from. */
+/** Shown as the origin of a setting. */
 const ORGANISATION = 'the administrator of your Google account';
 
-/** All that is configured, as of the last `load`; before the first one, what needs no file. */
+/** The whole configuration, as of the last `load`; before the first one, whatever needs no file. */
 export class Configuration {
   #files: readonly SettingsLayer[] = [];
   #variables: Environment;
@@ -80,12 +83,12 @@ export class Configuration {
     return [...this.#current().problems, ...this.#problems];
   }
 
-  /** The settings in files that have no effect, with the reasons, as one line; undefined if there are none. */
+  /** The settings in files that have no effect, with reasons, as one line; undefined if there are none. */
   get unused(): string | undefined {
     return unusedText(this.#unusedKeys());
   }
 
-  /** The same without settings for a terminal, such as themes, which nobody expects to matter in an editor. */
+  /** The same without settings for a terminal, such as themes, which nobody expects to affect an editor. */
   get unusedInEditor(): string | undefined {
     return unusedText(this.#unusedKeys().filter(key => otherSettingsOf(key)?.answer !== 'terminal'));
   }
@@ -98,22 +101,22 @@ export class Configuration {
     return this.#modelConfigs;
   }
 
-  /** What is set for agents, by their names. */
+  /** Settings for agents, by name. */
   get agentOverrides(): ReadonlyMap<string, AgentOverride> {
     return this.#agentOverrides;
   }
 
-  /** The hooks of all files that count, whether they are switched on or not. */
+  /** The hooks of all files that count, enabled or not. */
   get hooks(): readonly HookDefinition[] {
     return this.#hooks;
   }
 
-  /** The files that count, and what an organisation prescribes, for what is in them besides settings. */
+  /** The files that count and the organization's settings, for readers of their other content. */
   get texts(): readonly SettingsText[] {
     return this.#controls ? [...this.#texts, this.#controls] : this.#texts;
   }
 
-  /** The environment with what `.env` files add to it. */
+  /** The environment plus the variables that `.env` files add. */
   get variables(): Environment {
     return this.#variables;
   }
@@ -127,18 +130,21 @@ export class Configuration {
     return this.#isTrusted;
   }
 
-  /** What the organisation of the user's account prescribes from now on, as the text of a settings file; undefined: nothing. */
+  /**
+   * Sets the settings required by the organization of the user's account, as the text of a settings file; undefined
+   * for none.
+   */
   control(text: string | undefined): void {
     this.#controls = text === undefined ? undefined : { scope: 'controls', file: ORGANISATION, text };
     this.refresh();
   }
 
-  /** To be called when what is above the files has changed. */
+  /** Must be called when a layer above the files has changed. */
   refresh(): void {
     this.#merged = undefined;
   }
 
-  /** Reads everything anew. Of loads that overlap, the last one counts. */
+  /** Reads all files again. If loads overlap, the last one counts. */
   async load(): Promise<void> {
     const { env, readOwn, isTrusted, readWorkspace, readEnvFiles } = this.options;
     const load = ++this.#loads;
@@ -187,7 +193,7 @@ export class Configuration {
   }
 }
 
-/** Whether a setting is as an administrator wants it, so that nobody else can change it. */
+/** Whether an administrator has set a setting, so that nobody else can change it. */
 export function isForced({ origins }: Pick<Configuration, 'origins'>, key: GeminiKey): boolean {
   return origins[key]?.some(({ scope }) => scope === 'system' || scope === 'controls') ?? false;
 }

@@ -1,4 +1,4 @@
-// What of `settings.json` is about memory files and ignored files.
+// The settings in `settings.json` about memory files and ignored files.
 import { choice, number, onOff, texts } from './settingRow';
 
 export const CONTEXT_ROWS = {

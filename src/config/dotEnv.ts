@@ -2,7 +2,7 @@ import { parse } from 'dotenv';
 import type { Environment } from './expand';
 import type { SettingsProblem } from './settingsText';
 
-/** A `.env` file as it was found. `text` is null if it could not be read; then `error` says why. */
+/** A `.env` file as it was found. `text` is null if it could not be read; `error` then says why. */
 export interface EnvFile {
   readonly file: string;
   readonly isProject: boolean;
@@ -10,39 +10,42 @@ export interface EnvFile {
   readonly error?: string;
 }
 
-/** What Pollux itself goes by, and of that the closed list of what a project's file may set. */
+/** Variables that Pollux itself reads, and the only ones of them that a project's file may set. */
 const READ_BY_POLLUX = /^(?:GEMINI|GOOGLE|POLLUX|CODE_ASSIST|CLOUDSDK|CLOUD_SHELL|OTEL|OAUTH)(?:_|$)|^NO_BROWSER$/;
 const PROJECTS = new Set(['GEMINI_MODEL']);
-/** A project may bring a key along. It counts where the user has no way of their own to the models. */
+/** A project may provide a key. It is used only if the user has no other access to the models. */
 const KEYS = ['GEMINI_API_KEY', 'GOOGLE_API_KEY'];
 
 /**
- * What steers the programs below Pollux: where requests go, whom they trust, what is run and how. Otherwise opening a
- * folder would be enough to redirect what the user does in it.
+ * Variables that control the programs Pollux runs: where requests go, which hosts are trusted, what is run and how.
+ * If a project could set them, merely opening a folder could redirect the user's work.
  */
 const REDIRECTING = [
   /(?:^|_)PROXY$/,
   /^(?:NODE(?!_ENV$)|LD|DYLD|GIT|SSH|NPM_CONFIG|VSCODE|ELECTRON)_|^SSL/,
   /^(?:PATH|PATHEXT|HOME|USERPROFILE|SHELL|COMSPEC|BASH_ENV|ENV|IFS|TMPDIR|TEMP|TMP|XDG_\w+|APPDATA|LOCALAPPDATA)$/,
-  // What shells and the C library run or load with every command.
+  // Shells and the C library run or load these with every command.
   /^(?:SHELLOPTS|BASHOPTS|BASH_\w+|PS[0-4]|PROMPT_COMMAND|ZDOTDIR|CDPATH|GLOBIGNORE|POSIXLY_CORRECT|GCONV_PATH|LOCPATH|OPENSSL_\w+)$/,
-  // What programs start when they want a text, a page or a password.
+  // Programs start these to edit a text, show a page or ask for a password.
   /(?:^|_|MAN|HG)(?:EDITOR|VISUAL|PAGER|BROWSER|ASKPASS)$|^(?:LESSOPEN|LESSCLOSE)$/,
-  // What interpreters and tools load, run or are told before what they were asked for.
+  // Interpreters and tools load, run or read these before their actual task.
   /^(?:PYTHON(?:STARTUP|HOME|INSPECT|BREAKPOINT|WARNINGS|EXECUTABLE)|PERL5(?:OPT|DB|LIB)|PERLLIB|RUBY(?:OPT|LIB)|_?JAVA_(?:TOOL_)?OPTIONS|JDK_JAVA_OPTIONS)$/,
   /^(?:MAKEFLAGS|MFLAGS|GNUMAKEFLAGS|TAR_OPTIONS|RIPGREP_CONFIG_PATH|CURL_HOME|WGETRC|GO(?:FLAGS|ENV|TOOLCHAIN|PROXY|NOSUMDB|SUMDB|INSECURE)|RUSTC\w*|RUSTUP_\w+|CARGO_(?!TERM_)\w+)$/,
-  // Where packages come from and requests go, and whom they trust.
+  // These decide where packages come from, where requests go, and which hosts are trusted.
   /^(?:PIP|UV|YARN|PNPM|COREPACK|BUN_CONFIG)_|(?:^|_)(?:REGISTRY|INDEX_URL|CA_BUNDLE|CA_CERTS?|CERT_FILE)$|^(?:DOCKER_(?:HOST|CONFIG|CONTEXT)|KUBECONFIG|GH_HOST)$/,
 ];
 
 export interface WithEnvFiles {
   readonly variables: Environment;
-  /** A key that the project brings along; not one of the environment variables. */
+  /** A key provided by the project; not part of `variables`. */
   readonly projectKey?: string;
   readonly problems: readonly SettingsProblem[];
 }
 
-/** `env` with what the files add; nothing that is there is changed, and earlier files win. */
+/**
+ * Returns `env` plus the variables in the files. Existing variables are not changed, and earlier files take
+ * precedence.
+ */
 export function addEnvFiles(env: Environment, files: readonly EnvFile[], excluded: readonly string[]): WithEnvFiles {
   const variables = new Map(Object.entries(env));
   const problems: SettingsProblem[] = [];
@@ -69,7 +72,7 @@ function isRefused(name: string): boolean {
   return REDIRECTING.some(each => each.test(name));
 }
 
-/** A project may want its commands in a sandbox, and never out of one. */
+/** A project may require a sandbox for its commands, but never disable one. */
 function tightens(name: string, value: string): boolean {
   return name === 'GEMINI_SANDBOX' && !/^(?:0|false)?$/i.test(value.trim());
 }

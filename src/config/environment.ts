@@ -1,42 +1,42 @@
-/** What the environment says of the model and the person's home, in the names that Gemini CLI uses; empty means unset. */
+/** Settings for models and the user's home, from environment variables with Gemini CLI's names; empty means unset. */
 export interface EnvironmentSettings {
   readonly apiKey?: string;
-  /** A key from the `.env` of a trusted project, for a user who has no other way to the models. */
+  /** A key from the `.env` file of a trusted project, for a user who has no other access to the models. */
   readonly projectKey?: string;
   readonly baseUrl?: string;
   readonly model?: string;
-  /** Stands in for the home folder that holds `.gemini`. */
+  /** Replaces the home directory that contains `.gemini`. */
   readonly home?: string;
   readonly isTrusted: boolean;
-  /** Hosts that `web_fetch` may reach although they are private. */
+  /** Private hosts that `web_fetch` may reach anyway. */
   readonly webFetchHosts: readonly string[];
   /** The only hosts that may be reached; empty: all. */
   readonly networkHosts: readonly string[];
-  /** The service that is asked for by name; else it follows from what there is. */
+  /** The explicitly selected service; if absent, it follows from the other values. */
   readonly service?: 'google' | 'vertexAi' | 'applicationDefault';
-  /** The key goes out as a bearer token. */
+  /** The key is sent as a bearer token. */
   readonly isKeyBearer?: boolean;
-  /** A key of Vertex AI's express mode. */
+  /** A key for Vertex AI's express mode. */
   readonly googleApiKey?: string;
   readonly project?: string;
   readonly location?: string;
   readonly vertexBaseUrl?: string;
   readonly codeAssistEndpoint?: string;
   readonly codeAssistVersion?: string;
-  /** The version of the Gemini API, and of Vertex AI. */
+  /** The API version, for the Gemini API and Vertex AI. */
   readonly apiVersion?: string;
   /** `Name: value, Name: value`: headers for every request to the models. */
   readonly customHeaders?: string;
-  /** An access token of a Google account, which somebody else keeps fresh. */
+  /** An access token of a Google account, which is kept fresh outside Pollux. */
   readonly accessToken?: string;
-  /** The OAuth client that a sign-in with Google goes by. */
+  /** The OAuth client for signing in with Google. */
   readonly oauthClientId?: string;
   readonly oauthClientSecret?: string;
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Takes `process.env`. */
+/** Reads the settings from `process.env` or a similar object. */
 export function readEnvironment(env: Variables): EnvironmentSettings {
   const apiKey = env.GEMINI_API_KEY || env.GOOGLE_API_KEY;
   const { GOOGLE_GEMINI_BASE_URL: baseUrl, GEMINI_MODEL: model, GEMINI_CLI_HOME: home } = env;
@@ -78,7 +78,7 @@ function readGoogle(env: Variables): Partial<EnvironmentSettings> {
   };
 }
 
-/** In the order in which Gemini CLI looks: an address or a key comes before what the machine brings along. */
+/** In the order in which Gemini CLI checks: an address or a key takes precedence over the machine's own credentials. */
 function serviceOf(env: Variables): EnvironmentSettings['service'] {
   if (env.GOOGLE_GENAI_USE_GCA === 'true') return 'google';
   if (env.GOOGLE_GENAI_USE_VERTEXAI === 'true') return 'vertexAi';

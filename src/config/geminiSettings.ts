@@ -1,12 +1,12 @@
-// The settings of Gemini CLI's `settings.json` that Pollux goes by. A setting is one row here; what has no row has no effect,
-// and `media/docs/settings.md` is made of these rows.
+// The settings of Gemini CLI's `settings.json` that Pollux uses. Each setting is one row here; settings without a row
+// have no effect. `media/docs/settings.md` is generated from these rows.
 import { CONTEXT_ROWS } from './contextRows';
 import { GENERAL_ROWS } from './generalRows';
 import { GUARD_ROWS } from './guardRows';
 import { choice, onOff, text, texts, type SettingRow } from './settingRow';
 import { TOOL_ROWS } from './toolRows';
 
-/** A workspace may switch it off, and not on. */
+/** A workspace may disable it, but not enable it. */
 const OFF_FROM_BELOW = { stricter: (before: boolean, value: boolean) => before && value };
 
 export const GEMINI_ROWS = {
@@ -82,18 +82,18 @@ export const GEMINI_ROWS = {
 type Rows = typeof GEMINI_ROWS;
 export type GeminiKey = keyof Rows;
 
-/** All settings by their whole names, each of its type. */
+/** All settings by their full names, each with its own type. */
 export type GeminiSettings = { readonly [K in GeminiKey]: Rows[K]['default'] } & {
-  /** What workspaces say of `tools.core`: each list leaves fewer tools, and allows none of them. */
+  /** The workspaces' lists of `tools.core`: each only excludes tools, and allows none. */
   readonly toolLimits?: readonly (readonly string[])[];
 };
 
-/** The rows by name, all of one type. */
+/** The rows by name, with a common type. */
 export const GEMINI_ROW_BY_KEY: ReadonlyMap<string, SettingRow> = new Map(
   Object.entries(GEMINI_ROWS as unknown as Readonly<Record<GeminiKey, SettingRow>>),
 );
 
-/** Names that `settings.json` had before September 2025, and what they are called now. */
+/** Names used in `settings.json` before September 2025, with their current names. */
 export const FORMER_KEYS: ReadonlyMap<string, GeminiKey> = new Map([
   ['allowedTools', 'tools.allowed'],
   ['contextFileName', 'context.fileName'],

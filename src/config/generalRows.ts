@@ -1,10 +1,10 @@
-// What of `settings.json` is about sessions, models and what is printed.
+// The settings in `settings.json` about sessions, models and output.
 import { age, choice, number, onOff, text } from './settingRow';
 
 export type ModeName = 'default' | 'auto_edit' | 'plan';
 export type OutputFormatName = 'text' | 'json' | 'stream-json';
 
-/** Turns are limited even if nobody says so; -1 lifts the limit. */
+/** The number of turns is limited by default; -1 removes the limit. */
 const MAX_TURNS = 100;
 const MODES: readonly ModeName[] = ['plan', 'default', 'auto_edit'];
 
@@ -78,7 +78,7 @@ export const GENERAL_ROWS = {
   ),
 };
 
-/** How many answers a prompt may take, by the value of `model.maxSessionTurns`. */
+/** The maximum number of model responses for one prompt, from the value of `model.maxSessionTurns`. */
 export function turnsOf(value: number): number {
   return value < 0 ? Infinity : value;
 }

@@ -1,7 +1,7 @@
-// The settings that are there to restrict. What can't be kept of them ends a run: see `guards.ts`.
+// Settings that restrict. If one of them can't be enforced, the run ends: see `guards.ts`.
 import { choice, onOff, text, texts } from './settingRow';
 
-/** Ways to sign in, by the names that Gemini CLI has for them. */
+/** Ways to sign in, by Gemini CLI's names. */
 export const AUTH_TYPES = [
   '',
   'oauth-personal',
@@ -84,7 +84,7 @@ export const GUARD_ROWS = {
   ),
 };
 
-/** Of an object of servers: each name, with its address where it has one. */
+/** For an object of servers: each name, followed by the server's URL if it has one. */
 function readServers(written: unknown): unknown {
   if (typeof written !== 'object' || written === null || Array.isArray(written)) return written;
   return Object.entries(written as Readonly<Record<string, unknown>>).map(([name, row]) => {
@@ -93,7 +93,10 @@ function readServers(written: unknown): unknown {
   });
 }
 
-/** Of two lists of servers what both have; an empty one has all of them, so that a list of none is one of no name. */
+/**
+ * The servers that are in both lists. An empty list means all servers, so an empty result becomes a list with an
+ * empty name.
+ */
 function servedByBoth(before: readonly string[], value: readonly string[]): readonly string[] {
   if (before.length === 0 || value.length === 0) return before.length === 0 ? value : before;
   const isIn = (list: readonly string[], entry: string) =>
@@ -102,12 +105,12 @@ function servedByBoth(before: readonly string[], value: readonly string[]): read
   return both.length === 0 ? [''] : [...new Set(both)];
 }
 
-/** A list of what is allowed, of which one may stand alone. */
+/** A list of allowed names; a single name may be given as a string. */
 function readList(written: unknown): unknown {
   return typeof written === 'string' ? [written] : written;
 }
 
-/** `true`, the name of a sandbox, or an object that says whether it is `enabled` and by what `command`; empty: none. */
+/** `true`, the name of a sandbox, or an object with `enabled` and `command`. Returns an empty string for no sandbox. */
 function readSandbox(written: unknown): unknown {
   if (typeof written === 'boolean') return written ? 'true' : '';
   if (typeof written === 'string') return /^(?:|0|false)$/i.test(written.trim()) ? '' : written;

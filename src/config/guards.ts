@@ -1,20 +1,21 @@
-// What was meant to restrict, and can't be kept: nothing goes on without it.
+// Settings that restrict but can't be enforced: nothing runs in spite of them.
 import * as l10n from '@vscode/l10n';
 import type { Environment } from './expand';
 import type { GeminiSettings } from './geminiSettings';
 
 export interface UnkeptGuard {
   readonly kind: 'sandbox' | 'configuration';
-  /** What is wanted, who wants it, and the way on: whole sentences. */
+  /** What is required, the setting that requires it, and how to continue, in whole sentences. */
   readonly message: string;
 }
 
-/** A sandbox is wanted that there is not. */
+/** The required sandbox is not available. */
 export class SandboxError extends Error {}
 
 /**
- * What says whether a sandbox is wanted: the environment of the process, and where neither that nor a setting does, what
- * `.env` files add to it in `variables`. Nothing else of them counts, which could claim that there is a sandbox already.
+ * The environment that decides whether a sandbox is required: that of the process, plus `GEMINI_SANDBOX` from `.env`
+ * files (in `variables`) if neither the process nor a setting says anything. No other variable from those files
+ * counts, because it could claim that a sandbox already exists.
  */
 export function sandboxVariables(
   env: Environment,
@@ -25,14 +26,15 @@ export function sandboxVariables(
 }
 
 /**
- * The first thing that restricts and can't be kept. `env` are `sandboxVariables`; `isSandboxed` is what a flag says.
+ * The first restriction that can't be enforced; undefined if there is none. `env`: the result of `sandboxVariables`;
+ * `isSandboxed`: the value of the flag.
  */
 export function unkeptGuard(
   settings: GeminiSettings,
   env: Environment,
   isSandboxed?: boolean,
 ): UnkeptGuard | undefined {
-  // Whoever starts this inside of a sandbox has what is asked for.
+  // If Pollux was started inside a sandbox, the requirement is met.
   const wanted = env.SANDBOX ? undefined : sandboxWantedBy(settings, env, isSandboxed);
   if (wanted !== undefined && !OWN.test(sandboxNamed(settings, env))) {
     const message = l10n.t(
@@ -49,13 +51,13 @@ export function unkeptGuard(
   return { kind: 'configuration', message };
 }
 
-/** The names by which Pollux's own sandbox can be asked for. */
+/** The names that select Pollux's own sandbox. */
 const OWN = /^(?:|1|true|bwrap|bubblewrap|landlock|linux-native)$/i;
 
-/** What a whole run can be in: containers, and the sandbox of macOS. */
+/** Sandboxes for a whole run: containers, and the sandbox of macOS. */
 const WHOLE = /^(?:docker|podman|runsc|sandbox-exec)$/i;
 
-/** The name of what the whole run is to be in; undefined: none is asked for. On macOS that is what `true` means. */
+/** The name of the sandbox for the whole run; undefined if none is required. On macOS, `true` means `sandbox-exec`. */
 export function wholeSandboxOf(
   settings: GeminiSettings,
   env: Environment,
@@ -68,18 +70,21 @@ export function wholeSandboxOf(
   return platform === 'darwin' && /^(?:|1|true)$/.test(name) ? 'sandbox-exec' : undefined;
 }
 
-/** Whether commands have to run in Pollux's own sandbox; not for what already runs in one. */
+/** Whether commands must run in Pollux's own sandbox; false if Pollux already runs in a sandbox. */
 export function isSandboxWanted(settings: GeminiSettings, env: Environment, isSandboxed?: boolean): boolean {
   return !env.SANDBOX && sandboxWantedBy(settings, env, isSandboxed) !== undefined;
 }
 
-/** Which sandbox is asked for, where a name is given. */
+/** The name of the required sandbox, if one is given; otherwise empty. */
 function sandboxNamed(settings: GeminiSettings, env: Environment): string {
   const variable = env.GEMINI_SANDBOX?.trim() ?? '';
   return variable === '' ? settings['tools.sandbox'].trim() : variable;
 }
 
-/** The variable counts before the flag, and the flag before the setting, as in Gemini CLI. */
+/**
+ * What requires a sandbox. The variable takes precedence over the flag, and the flag over the setting, as in Gemini
+ * CLI.
+ */
 function sandboxWantedBy(settings: GeminiSettings, env: Environment, isSandboxed?: boolean): string | undefined {
   const variable = env.GEMINI_SANDBOX?.trim() ?? '';
   const isOff = variable === '' ? isSandboxed === false : /^(?:0|false)$/i.test(variable);

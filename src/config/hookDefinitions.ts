@@ -1,28 +1,28 @@
-// The hooks that `settings.json` files define: which command runs at which event.
+// The hooks defined in `settings.json` files: commands to run at events.
 import type { Node } from 'jsonc-parser';
 import { HOOK_EVENTS, type HookEvent } from '../agent/ports/hooks';
 import { toolPattern } from './hookMatcher';
 import { LineIndex } from './lineIndex';
 import { rootOf, textIn, type Scope, type SettingsProblem, type SettingsText } from './settingsText';
 
-/** Whose a hook is. */
+/** Where a hook comes from. */
 export type HookScope = Scope | 'extension';
 
 /** One command at one event. */
 export interface HookDefinition {
   readonly event: HookEvent;
-  /** Which tools, or which kind of the event; empty: all. */
+  /** The matching tools, or the matching kind of the event; empty: all. */
   readonly matcher: string;
-  /** Hooks of the event run one after the other if one of them wants that. */
+  /** If any hook of the event is sequential, all of them run one after the other. */
   readonly isSequential: boolean;
   readonly command: string;
-  /** As the person named it; absent: the command stands for it. */
+  /** The user's name for the hook; if absent, the command serves as its name. */
   readonly name?: string;
   readonly timeoutMs: number;
-  /** More variables for its environment. */
+  /** Additional variables for its environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly scope: HookScope;
-  /** The name of the extension that brings it. */
+  /** The name of the extension that provides it. */
   readonly extension?: string;
   readonly file: string;
   /** 1-based. */
@@ -30,7 +30,10 @@ export interface HookDefinition {
 }
 
 export interface HookDefinitions {
-  /** Those of a project first, then the person's, then the administrator's; no command of a name twice at an event. */
+  /**
+   * A project's hooks first, then the user's, the administrator's and those of extensions. Duplicates are left out:
+   * same event, matcher, name and command.
+   */
   readonly hooks: readonly HookDefinition[];
   readonly problems: readonly SettingsProblem[];
 }
@@ -39,21 +42,21 @@ export interface HookDefinitions {
 export type HooksText = Omit<SettingsText, 'scope'> & { readonly scope: HookScope; readonly extension?: string };
 
 const TIMEOUT_MS = 60_000;
-/** What a project brings may hold nobody up for longer. */
+/** The maximum timeout. A project's hooks may not delay the user for longer. */
 const MAX_TIMEOUT_MS = { workspace: 60_000, others: 600_000 } as const;
 const RANK: Readonly<Partial<Record<HookScope, number>>> = { workspace: 0, user: 1, system: 2, systemDefaults: 3 };
 
-/** Reads the hooks of files. What is wrong is reported with its line and left out; the rest holds. */
+/** Reads the hooks of files. Invalid definitions are reported with their line and left out; the rest is used. */
 export function readHookDefinitions(texts: readonly HooksText[]): HookDefinitions {
   const problems: SettingsProblem[] = [];
-  // Most files have none, and need not be parsed again to know it.
+  // Most files have no hooks, so they need not be parsed again.
   const read = texts
     .filter(({ text }) => text?.includes('"hooks"'))
     .flatMap(source => new HooksReader(source, problems).read())
     .sort((a, b) => rankOf(a) - rankOf(b));
   const seen = new Set<string>();
   const hooks = read.filter(({ event, matcher, name, command, scope, file }) => {
-    // The same command in two folders of a workspace runs in each of them.
+    // The same command in two workspace folders runs in each of them.
     const key = JSON.stringify([event, matcher, name, command, scope === 'workspace' ? file : '']);
     const isNew = !seen.has(key);
     seen.add(key);
@@ -78,7 +81,7 @@ class HooksReader {
 
   read(): HookDefinition[] {
     const root = rootOf(asSettings(this.source));
-    // What is no JSON was said by who read the other settings in it.
+    // Invalid JSON has already been reported by the reader of the other settings.
     if (!root || 'message' in root) return [];
     return this.#entries(valueAt(root, 'hooks'), 'hooks').flatMap(([name, node]) => {
       const event = HOOK_EVENTS.find(each => each === name);
@@ -92,7 +95,7 @@ class HooksReader {
     const path = `hooks.${event}[${index}]`;
     if (node.type !== 'object') return this.#refuse(node, path, 'an object');
     const matcher = valueAt(node, 'matcher');
-    // What can't be read must not match everything.
+    // A matcher that can't be read must not match everything.
     if (matcher && matcher.type !== 'string') return this.#refuse(matcher, `${path}.matcher`, 'a string');
     const pattern = matcher ? String(matcher.value) : '';
     if (matcher && isAboutTools(event) && pattern.trim() !== '' && !toolPattern(pattern.trim())) {
@@ -161,13 +164,13 @@ class HooksReader {
     return node.type === 'array' ? (node.children ?? []) : this.#refuse(node, path, 'a list');
   }
 
-  /** What can't be read may have been there to refuse something. */
+  /** An unreadable hook may have been meant to deny something. */
   #refuse(node: Node, path: string, miss: string): never[] {
     this.#report(node, 'error', `"${path}" must be ${miss}.`, { costsRules: true, costsGuard: true });
     return [];
   }
 
-  /** The hook runs all the same. */
+  /** The hook runs anyway. */
   #correct(node: Node, path: string, miss: string): void {
     this.#report(node, 'error', `"${path}" must be ${miss}.`);
   }
@@ -186,7 +189,7 @@ function isAboutTools(event: HookEvent): boolean {
   return event === 'BeforeTool' || event === 'AfterTool';
 }
 
-/** How a file is read has nothing to do with whose it is. */
+/** Parsing a file does not depend on its scope. */
 function asSettings({ file, text, error }: HooksText): SettingsText {
   return { scope: 'user', file, text, ...(error !== undefined && { error }) };
 }
@@ -197,7 +200,7 @@ function entriesOf(object: Node): [string, Node][] {
   );
 }
 
-/** The last one counts, as in any JSON. */
+/** The last value counts, as in any JSON. */
 function valueAt(object: Node, key: string): Node | undefined {
   return object.type === 'object' ? entriesOf(object).findLast(([name]) => name === key)?.[1] : undefined;
 }

@@ -1,11 +1,11 @@
-/** Longer patterns are nobody's, and could take long. */
+/** Nobody writes longer patterns, and matching them could take long. */
 const MAX_PATTERN = 1000;
-/** What names of tools are made of, with what stands for others of it in patterns of file names. */
+/** Characters of tool names, plus the wildcards of file name patterns. */
 const NAME_PATTERN = /^[\w.:*?-]+$/;
 
 /**
- * What names of tools are compared with: a regular expression, or where it is none, such as `*_file`, a
- * pattern of file names. Undefined: it is neither, so that no tool would match.
+ * The expression that tool names are matched with: the matcher as a regular expression, or else as a file name
+ * pattern such as `*_file`. Undefined if it is neither; no tool would match then.
  */
 export function toolPattern(matcher: string): RegExp | undefined {
   if (matcher.length > MAX_PATTERN) return undefined;
@@ -19,6 +19,6 @@ function compiled(source: string): RegExp | undefined {
   try {
     return new RegExp(source);
   } catch {
-    return undefined; // It is no regular expression.
+    return undefined; // It is not a regular expression.
   }
 }

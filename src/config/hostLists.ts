@@ -1,7 +1,7 @@
 import type { HostList } from '../agent/ports/egress';
 import { isForced, type Configuration } from './configuration';
 
-/** Which hosts may be reached: `own` is what the user has set in the editor or the environment, under the name `setting`. */
+/** The lists of hosts that may be reached. `own`: the user's list in the editor or the environment, named `setting`. */
 export function hostListsOf(
   configuration: Pick<Configuration, 'settings' | 'origins'>,
   own: readonly string[],

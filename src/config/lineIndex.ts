@@ -1,4 +1,4 @@
-/** The lines of a text, gone over once however often is asked. */
+/** Line numbers in a text, which is scanned only once. */
 export class LineIndex {
   #starts: readonly number[] | undefined;
 

@@ -3,7 +3,7 @@ import { GEMINI_ROW_BY_KEY, type GeminiKey, type GeminiSettings } from './gemini
 import { joined, missOf, type SettingRow, type SettingValue } from './settingRow';
 import { SCOPES, type Scope, type SettingEntry, type SettingsLayer, type SettingsProblem } from './settingsText';
 
-/** Where a value comes from. `line` is 1-based and absent for what is no file. */
+/** Where a value comes from. `line` is 1-based and absent if the source is not a file. */
 export interface Origin {
   readonly scope: Scope;
   readonly source: string;
@@ -13,13 +13,14 @@ export interface Origin {
 export interface MergedSettings {
   readonly settings: GeminiSettings;
   readonly problems: readonly SettingsProblem[];
-  /** All that a value is made of, the highest layer last; nothing for a default. */
+  /** All sources of each value, the highest layer last; absent for a default. */
   readonly origins: Readonly<Partial<Record<GeminiKey, readonly Origin[]>>>;
 }
 
 /**
- * Joins layers over the defaults, in the order of `SCOPES`. Of several folders of a workspace, the earlier one wins. A value
- * that is not of its setting's type is reported, and the layers below it hold. Files are expanded by `env`. `toolLimits` is what workspaces leave of the tools.
+ * Merges layers over the defaults, in the order of `SCOPES`. Among several workspace folders, the earlier one takes
+ * precedence. A value of the wrong type is reported, and the layers below it apply. Variables in values are expanded
+ * with `env`. `toolLimits` collects the workspaces' lists of `tools.core`.
  */
 export function mergeSettings(layers: readonly SettingsLayer[], env: Environment): MergedSettings {
   const values = new Map([...GEMINI_ROW_BY_KEY].map(([key, row]) => [key, row.default]));
@@ -35,7 +36,7 @@ export function mergeSettings(layers: readonly SettingsLayer[], env: Environment
       if (outcome.problem !== undefined) {
         const place = entry.line === undefined ? {} : { line: entry.line };
         const costs: { costsRules?: true } = outcome.isLoss && FORBIDS.test(entry.key) ? { costsRules: true } : {};
-        // Nobody knows what an administrator meant to forbid.
+        // It isn't known what the administrator meant to forbid.
         const severity = costs.costsRules && layer.scope === 'system' ? 'fatal' : 'error';
         const signIn = outcome.isLoss && SIGNS_IN.test(entry.key) ? ({ costsSignIn: true } as const) : {};
         problems.push({ file: layer.source, ...place, severity, message: outcome.problem, ...costs, ...signIn });
@@ -65,7 +66,7 @@ function inSecureMode(settings: GeminiSettings): GeminiSettings {
 
 type Outcome =
   | { readonly value: SettingValue; readonly problem?: undefined }
-  /** Why the value does not count. `isLoss`: nobody knows what it was meant to be. */
+  /** Why the value doesn't count. `isLoss`: its intended meaning is not known. */
   | { readonly problem: string; readonly isLoss?: true };
 
 /** Settings that may forbid a tool. */

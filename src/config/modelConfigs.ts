@@ -3,14 +3,17 @@ import type { GenerationSettings, ThinkingLevel } from '../agent/ports/model';
 import { LineIndex } from './lineIndex';
 import { rootOf, textIn, type SettingsProblem, type SettingsText } from './settingsText';
 
-/** What a name of a model stands for: what it extends, with another model or other settings. */
+/** The meaning of a model name: the alias it extends, with another model or other settings. */
 export interface ModelAlias {
   readonly extends?: string;
   readonly model?: string;
   readonly generation: GenerationSettings;
 }
 
-/** Holds for requests to that model, or of that job (`core` is the conversation); without either, for all. */
+/**
+ * Applies to requests to this model, or for this purpose (`core` is the conversation); without either, to all
+ * requests.
+ */
 export interface ModelOverride {
   readonly match: { readonly model?: string; readonly scope?: string };
   readonly model?: string;
@@ -18,12 +21,13 @@ export interface ModelOverride {
 }
 
 /**
- * `modelConfigs` of Gemini CLI's settings. No alias extends itself, and what is extended is there; of names that are no
- * alias because that did not hold, `broken` says why and where. Such a name stands for nothing, and must not be asked for.
+ * `modelConfigs` of Gemini CLI's settings. No alias extends itself, and every extended alias exists. Names whose
+ * aliases violate this are in `broken`, with the reason and the place; they have no meaning and must not be
+ * requested.
  */
 export interface ModelConfigs {
   readonly aliases: ReadonlyMap<string, ModelAlias>;
-  /** In the order in which they are applied if they are equally specific. */
+  /** In the order in which equally specific ones are applied. */
   readonly overrides: readonly ModelOverride[];
   readonly broken: ReadonlyMap<string, SettingsProblem>;
 }
@@ -31,7 +35,10 @@ export interface ModelConfigs {
 type Place = Pick<SettingsProblem, 'file' | 'line'>;
 const LEVELS: readonly ThinkingLevel[] = ['minimal', 'low', 'medium', 'high'];
 
-/** Reads the files from the lowest layer to the highest, above what is built in. What is wrong is left out and reported. */
+/**
+ * Reads the files from the lowest layer to the highest, on top of the built-in aliases. Invalid parts are left out
+ * and reported.
+ */
 export function readModelConfigs(
   files: readonly SettingsText[],
   builtIn: ReadonlyMap<string, ModelAlias>,
@@ -56,7 +63,7 @@ export function readModelConfigs(
     const before = builtIn.get(name);
     if (before) aliases.set(name, before);
     else aliases.delete(name);
-    // A built-in one can only be broken by one of a file, which is reported itself.
+    // A built-in alias can only be broken by one from a file, which is reported itself.
     const place = places.get(name);
     if (!place) continue;
     const problem = { ...place, severity: 'error', message } as const;
@@ -66,7 +73,7 @@ export function readModelConfigs(
   return { configs: { aliases, overrides, broken }, problems };
 }
 
-/** Names of models may be extended as well: they are aliases of themselves. */
+/** Names of models can be extended too: they are aliases of themselves. */
 const MODEL = /^(?:gemini|gemma)-\d[\w.-]*$/;
 
 function implied(model: string): ModelAlias {
@@ -74,7 +81,7 @@ function implied(model: string): ModelAlias {
   return { extends: /^gemini-[12]\b/.test(model) ? 'chat-base-2.5' : 'chat-base', model, generation };
 }
 
-/** Those whose chain of `extends` comes back to where it was, or leads nowhere, with what is to be said. */
+/** Aliases whose chain of `extends` is circular or ends at a missing alias, with the messages for the user. */
 function brokenAliases(aliases: ReadonlyMap<string, ModelAlias>): Map<string, string> {
   const broken = new Map<string, string>();
   for (const name of aliases.keys()) {
@@ -90,7 +97,7 @@ function brokenAliases(aliases: ReadonlyMap<string, ModelAlias>): Map<string, st
   return broken;
 }
 
-/** Reads one file, and adds what is wrong with it to `problems`. */
+/** Reads one file, and adds its problems to `problems`. */
 class ConfigsReader {
   readonly #lines: LineIndex;
   readonly #root: Node | undefined;
@@ -101,12 +108,12 @@ class ConfigsReader {
   ) {
     this.#lines = new LineIndex(textIn(source));
     const root = rootOf(source);
-    // What is no JSON was said by who read the other settings in it.
+    // Invalid JSON has already been reported by the reader of the other settings.
     const isFound = root !== undefined && !('message' in root);
     this.#root = isFound ? this.#object(valueAt(root, 'modelConfigs'), 'modelConfigs') : undefined;
   }
 
-  /** Those of `customAliases` win. */
+  /** Aliases from `customAliases` take precedence. */
   aliases(): { name: string; alias: ModelAlias; place: Place }[] {
     return ['aliases', 'customAliases'].flatMap(group => {
       const found = this.#object(this.#root && valueAt(this.#root, group), `modelConfigs.${group}`);
@@ -134,7 +141,7 @@ class ConfigsReader {
         const model = this.#name(valueAt(match, 'model'), `${path}.match.model`);
         const scope = this.#name(valueAt(match, 'overrideScope'), `${path}.match.overrideScope`);
         const isUnknown = entriesOf(match).some(([name]) => name !== 'model' && name !== 'overrideScope');
-        // What asks for more than we know must not hold for everything.
+        // An override with an unknown condition must not apply to everything.
         if (isUnknown) this.#refuse(match, `${path}.match`, 'of "model" and "overrideScope" alone');
         if (isUnknown) return [];
         const matched = { ...(model !== undefined && { model }), ...(scope !== undefined && { scope }) };
@@ -165,7 +172,7 @@ class ConfigsReader {
     return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
   }
 
-  /** A level says more than a number of tokens. */
+  /** A level takes precedence over a number of tokens. */
   #thinking(config: Node | undefined, path: string): GenerationSettings {
     if (!config) return {};
     const [level, budget, told] = ['thinkingLevel', 'thinkingBudget', 'includeThoughts'].map(key =>
@@ -221,7 +228,7 @@ function entriesOf(object: Node | undefined): [string, Node][] {
   );
 }
 
-/** The last one counts, as in any JSON. */
+/** The last value counts, as in any JSON. */
 function valueAt(object: Node, key: string): Node | undefined {
   return object.type === 'object' ? entriesOf(object).findLast(([name]) => name === key)?.[1] : undefined;
 }

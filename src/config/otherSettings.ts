@@ -1,15 +1,15 @@
-// The settings of Gemini CLI that Pollux does not go by, and why: whoever sets one is told so.
+// Settings of Gemini CLI that Pollux doesn't use, and why; the user is told if one is set.
 
 /**
- * `terminal`: they are about an interface in a terminal. `notYet`: they belong to something that Pollux can't do yet, which
- * `what` names. `fixed`: here it is always so, as `what` says.
+ * `terminal`: they are about a user interface in a terminal. `notYet`: they belong to a feature that Pollux doesn't
+ * have yet, named in `what`. `fixed`: Pollux always behaves as `what` says.
  */
 export interface OtherSettings {
   readonly answer: 'terminal' | 'notYet' | 'fixed';
   readonly what: string;
-  /** Whole names; one that ends in `.*` stands for all below it. */
+  /** Full names; one that ends in `.*` covers all settings below it. */
   readonly keys: readonly string[];
-  /** Those below them that Pollux does go by. */
+  /** Settings among them that Pollux does use. */
   readonly except?: readonly string[];
 }
 
@@ -128,12 +128,12 @@ export const OTHER_SETTINGS: readonly OtherSettings[] = [
   },
 ];
 
-/** Why a setting is not gone by; undefined for one that nobody knows, or that is. */
+/** Why a setting isn't used; undefined if it is unknown or used. */
 export function otherSettingsOf(key: string): OtherSettings | undefined {
   return OTHER_SETTINGS.find(({ keys, except }) => !except?.includes(key) && keys.some(each => covers(each, key)));
 }
 
-/** True for what has settings below it that are not gone by, one by one. */
+/** True for a group of settings that contains unused ones. */
 export function isOtherGroup(path: string): boolean {
   return OTHER_SETTINGS.some(({ keys }) => keys.some(each => each.startsWith(`${path}.`) || covers(each, `${path}.`)));
 }
@@ -142,7 +142,7 @@ function covers(pattern: string, key: string): boolean {
   return pattern.endsWith('.*') ? key.startsWith(pattern.slice(0, -1)) : pattern === key;
 }
 
-/** The names of settings that are set and not gone by, with the reason, as one line; undefined: there are none. */
+/** The names of settings that are set but not used, with reasons, as one line; undefined if there are none. */
 export function unusedText(keys: readonly string[]): string | undefined {
   const groups = new Map<string, string[]>();
   for (const key of new Set(keys)) {

@@ -1,22 +1,23 @@
 import type { NamedProxy } from '../shared/namedProxy';
 import { ConfigurationError } from './trustedFolders';
 
-/** The proxies that requests go through; an absent one means that those requests go directly. */
+/** The proxies that requests go through; if one is absent, its requests go directly. */
 export interface Proxies {
   readonly http?: NamedProxy;
   readonly https?: NamedProxy;
-  /** Hosts that are reached directly, each `host`, `host:port` or `.suffix`; a host stands for what is below it as well. */
+  /** Hosts that are reached directly, each as `host`, `host:port` or `.suffix`; a host includes its subdomains. */
   readonly except: readonly string[];
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** A proxy could never reach what is on this machine, and should not learn of it. */
+/** A proxy could never reach this machine's own servers, and should not learn of them. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * The proxies that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name, in capitals or not; undefined if there are none. Takes the
- * environment of the process alone: a file of a project must not say where requests go. Throws `ConfigurationError`.
+ * The proxies named by HTTPS_PROXY, HTTP_PROXY and NO_PROXY, in upper or lower case; undefined if there are none.
+ * Pass only the process's environment: a project's file must not decide where requests go. Throws
+ * `ConfigurationError`.
  */
 export function readProxies(env: Variables): Proxies | undefined {
   const http = proxyOf(env, 'HTTP_PROXY');
@@ -26,7 +27,7 @@ export function readProxies(env: Variables): Proxies | undefined {
   return { https, ...(http && { http }), except: [...except, ...LOOPBACK] };
 }
 
-/** What the editor's settings `http.*` say. */
+/** The editor's `http.*` settings. */
 export interface EditorProxy {
   readonly proxy?: string;
   readonly noProxy?: readonly string[];
@@ -34,8 +35,8 @@ export interface EditorProxy {
 }
 
 /**
- * The proxies that the editor's settings name, else those of the environment. What the editor takes from the system or a
- * script is not known here. Throws `ConfigurationError`.
+ * The proxies named by the editor's settings, otherwise those of the environment. Proxies that the editor gets from
+ * the system or from a script are not known here. Throws `ConfigurationError`.
  */
 export function editorProxies(settings: EditorProxy, env: Variables): Proxies | undefined {
   const { proxy = '', noProxy = [], proxySupport } = settings;
@@ -50,12 +51,12 @@ export function editorProxies(settings: EditorProxy, env: Variables): Proxies | 
   throw new ConfigurationError('The setting "http.proxy" does not hold the address of a proxy, http:// or https://.');
 }
 
-/** The proxy on the way to an address; undefined: none. */
+/** The proxy for an address; undefined if there is none. */
 export function proxyFor(proxies: Proxies, url: URL): URL | undefined {
   return namedProxyFor(proxies, url)?.url;
 }
 
-/** The same, with where it comes from. */
+/** The same, together with its source. */
 export function namedProxyFor({ http, https, except }: Proxies, url: URL): NamedProxy | undefined {
   const host = url.hostname.toLowerCase();
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
@@ -72,12 +73,12 @@ function proxyOf(env: Variables, variable: string): NamedProxy | undefined {
   if (!found) return undefined;
   const url = parseProxy(found.value);
   if (url) return { url, from: found.name };
-  // The value is not repeated: it may hold a password.
+  // The message doesn't contain the value, which may include a password.
   throw new ConfigurationError(`The variable ${found.name} does not hold the address of a proxy, http:// or https://.`);
 }
 
 function parseProxy(text: string): URL | undefined {
-  // Half of `https://` would pass for the name of a host.
+  // An incomplete `https://` could be mistaken for a host name.
   if (/^https?(?::(?!\/\/[^/])|$)/i.test(text)) return undefined;
   const address = text.includes('://') ? text : `http://${text}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;

@@ -6,8 +6,8 @@ import { SETTING_ROWS, type PolluxSettings, type SettingKey } from './settings';
 const SET = '(set)';
 
 /**
- * The settings that differ from their defaults: numbers, switches and choices as they are; of texts, which may be paths,
- * addresses and secrets, only that they are set.
+ * The settings that differ from their defaults. Numbers, switches and choices are given as they are; other strings
+ * may be paths, addresses or secrets, so only the fact that they are set is given.
  */
 export function settingsForReport(
   configuration: Pick<Configuration, 'settings'>,
@@ -32,7 +32,7 @@ export function settingsForReport(
   );
 }
 
-/** What stands in variables whose names say that they hold secrets. */
+/** The values of variables whose names indicate secrets. */
 export function secretsIn(variables: Environment): string[] {
   return Object.entries(variables).flatMap(([name, value]) =>
     value && /KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL/i.test(name) ? [value] : [],

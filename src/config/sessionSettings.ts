@@ -6,11 +6,11 @@ import { turnsOf } from './generalRows';
 import { budgetsOf, type PolluxSettings } from './settings';
 
 export interface SettingsOfHost {
-  /** Of Gemini CLI's files. */
+  /** The settings from Gemini CLI's files. */
   readonly gemini: () => GeminiSettings;
-  /** Whether a setting is as an administrator wants it. Absent: none is. */
+  /** Whether an administrator has set a setting. Absent: none is. */
   readonly isForced?: (key: GeminiKey) => boolean;
-  /** Of Pollux alone. */
+  /** Pollux's own settings. */
   readonly own: () => PolluxSettings;
   readonly mode: SessionSettings['mode'];
   readonly setMode: SessionSettings['setMode'];
@@ -19,7 +19,7 @@ export interface SettingsOfHost {
   readonly editor?: SessionSettings['editor'];
 }
 
-/** What is set for a session of either host. */
+/** The settings for a session of either host. */
 export function sessionSettingsOf({
   gemini,
   isForced = () => false,

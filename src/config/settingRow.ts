@@ -1,11 +1,14 @@
-/** What a value of `settings.json` is. */
+/** The type of a value in `settings.json`. */
 export type SettingType = 'text' | 'number' | 'switch' | 'texts';
 export type SettingValue = string | number | boolean | readonly string[];
 
-/** How a layer joins the ones below it: in their place, behind them, or behind them without repeating anything. */
+/**
+ * How a layer's value is combined with those below it: it replaces them, is appended, or is appended without
+ * duplicates.
+ */
 export type Merge = 'replace' | 'concat' | 'union';
 
-/** One setting, as data. The documentation is made of this as well. */
+/** One setting, as data. The documentation is generated from it too. */
 export interface SettingRow<T extends SettingValue = SettingValue> {
   readonly type: SettingType;
   readonly default: T;
@@ -14,21 +17,21 @@ export interface SettingRow<T extends SettingValue = SettingValue> {
   readonly merge: Merge;
   /** A text must be one of these. */
   readonly values?: readonly T[];
-  /** A text must match this; `miss` says what it must be. */
+  /** A text must match this; `miss` describes what it must be. */
   readonly form?: { readonly pattern: RegExp; readonly miss: string };
-  /** A number must be at least this, and whole unless `isShare`. */
+  /** A number must be at least this, and an integer unless `isShare`. */
   readonly minimum?: number;
   /** A number from 0 to 1. */
   readonly isShare?: true;
-  /** More of it is stricter, so that it counts from everywhere: also from a workspace that is not trusted. */
+  /** More entries make it stricter, so it counts from everywhere, even from an untrusted workspace. */
   readonly tightens?: true;
-  /** In a workspace's file it leaves fewer tools than the layers below, whatever these say, and allows none. */
+  /** In a workspace's file it only excludes tools, whatever the layers below say, and allows none. */
   readonly limits?: true;
-  /** Makes a value of it of what a file has, which may be of another type. */
+  /** Converts the value in a file, which may have another type. */
   readonly read?: (written: unknown) => unknown;
-  /** A workspace's file may not set it: it names an address, a path, a program or a grant. */
+  /** A workspace's file may not set it, because it names an address, a path, a program or a permission. */
   readonly isUserOnly?: true;
-  /** The stricter one of two values, where a workspace's file may tighten the setting but not loosen it. */
+  /** Returns the stricter of two values, for settings that a workspace's file may tighten but not loosen. */
   readonly stricter?: (before: T, value: T) => T;
 }
 
@@ -50,12 +53,12 @@ export function choice<T extends string>(
 const AGE = /^(\d{1,6})([hdwm])$/;
 const DAYS: Readonly<Record<string, number>> = { h: 1 / 24, d: 1, w: 7, m: 30 };
 
-/** A text that is a number of hours, days, weeks or months of 30 days. */
+/** A duration in hours, days, weeks or months of 30 days. */
 export function age(value: string, description: string, limits: Limits<string> = {}): SettingRow<string> {
   return text(value, description, { form: { pattern: AGE, miss: 'an age such as 24h, 30d or 2w' }, ...limits });
 }
 
-/** The days of such a text; 0 for what is none. */
+/** The number of days of such a duration; 0 for any other text. */
 export function daysOf(value: string): number {
   const [, count = '0', unit = 'd'] = AGE.exec(value) ?? [];
   return Number(count) * (DAYS[unit] ?? 0);
@@ -77,12 +80,12 @@ export function texts(
   return { type: 'texts', default: value, description, merge: 'replace', ...limits };
 }
 
-/** Whether it counts from a workspace that is not trusted: it can only make things stricter there. */
+/** Whether it counts from an untrusted workspace, because it can only make things stricter. */
 export function countsUntrusted({ tightens, limits, stricter, isUserOnly }: SettingRow): boolean {
   return !isUserOnly && (tightens === true || limits === true || stricter !== undefined);
 }
 
-/** What `value` would have to be, as the end of a sentence; undefined if it is. */
+/** What `value` would have to be, as the end of a sentence; undefined if it is valid. */
 export function missOf(row: SettingRow, value: unknown): string | undefined {
   const { type, values, form, minimum = -Infinity, isShare } = row;
   if (type === 'texts') return isTexts(value) ? undefined : 'a list of strings';
@@ -100,7 +103,7 @@ export function missOf(row: SettingRow, value: unknown): string | undefined {
   return minimum === -Infinity ? 'a whole number' : `a whole number of at least ${minimum}`;
 }
 
-/** `value` joined to what the layers below have. */
+/** `value` combined with the value of the layers below. */
 export function joined(merge: Merge, before: SettingValue, value: SettingValue): SettingValue {
   if (merge === 'replace' || !isTexts(before) || !isTexts(value)) return value;
   return merge === 'concat' ? [...before, ...value] : [...new Set([...before, ...value])];

@@ -1,6 +1,6 @@
 import { readSettings, SETTING_ROWS, type PolluxSettings, type SettingKey } from './settings';
 
-/** What a run without an editor takes from variables such as `POLLUX_BUDGET_DAY_MONEY`. */
+/** Settings that a run without an editor reads from variables such as `POLLUX_BUDGET_DAY_MONEY`. */
 const VARIABLES = (Object.keys(SETTING_ROWS) as SettingKey[]).filter(
   key =>
     /^(?:budget|routing|memory|fallback|usageStatistics)\b/.test(key) ||
@@ -17,12 +17,12 @@ const SWITCHES: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-/** Stands for a setting in a run without an editor. */
+/** The variable that replaces a setting in a run without an editor. */
 export function variableOf(key: SettingKey): string {
   return `POLLUX_${key.toUpperCase().replaceAll('.', '_')}`;
 }
 
-/** The settings of a run without an editor. What is set and can't be used is given as `problem`, one sentence. */
+/** The settings of a run without an editor. `problem`: one sentence about a value that can't be used. */
 export function settingsOfVariables(env: Readonly<Record<string, string | undefined>>): {
   readonly settings: PolluxSettings;
   readonly problem?: string;

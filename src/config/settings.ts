@@ -1,19 +1,20 @@
-// The settings under `pollux.*`. A setting is one row here and one in `package.json`; a test holds the two together.
+// The settings under `pollux.*`. Each setting is one row here and one in `package.json`; a test ensures that they
+// match.
 
 import type { GeminiKey, GeminiSettings } from './geminiSettings';
 import { daysOf } from './settingRow';
 import { layerOf, type SettingsLayer } from './settingsText';
 
-/** One row: what the setting is until somebody sets it, and what it may be. */
+/** One row: the default of a setting, and its allowed values. */
 interface Row<T> {
   readonly default: T;
   /** A text must be one of these. */
   readonly values?: readonly T[];
   /** A number must be at least this. */
   readonly minimum?: number;
-  /** And at most this. */
+  /** A number must be at most this. */
   readonly maximum?: number;
-  /** What holds where what is set makes no sense, in place of the default: for what is there to restrict. */
+  /** Replaces a value of the wrong type instead of the default: for settings that restrict. */
   readonly otherwise?: T;
 }
 
@@ -29,49 +30,56 @@ export type SandboxSetting = 'on' | 'all' | 'off';
 export const SETTING_ROWS = {
   /** Empty: the default model. */
   model: row<string>(''),
-  /** Names of models that the person added to the picker. */
+  /** Model names that the user added to the picker. */
   models: row<readonly string[]>([]),
-  /** How the model `auto` chooses: by the mode alone, or by asking a small model how hard the prompt is. */
+  /** How the model `auto` chooses: by the mode alone, or by asking a small model how difficult the prompt is. */
   'routing.strategy': row<RoutingSetting>('mode', { values: ['mode', 'classifier', 'numeric'] }),
-  /** With `numeric`: from this score of 1 to 100 on the strong model answers. */
+  /** With `numeric`: the score, from 1 to 100, at which the strong model is used. */
   'routing.threshold': row<number>(50, { minimum: 1, maximum: 100 }),
-  /** How a new session begins. */
+  /** The mode in which a new session starts. */
   approvalMode: row<ApprovalModeSetting>('default', { values: ['default', 'autoEdit', 'plan'] }),
-  /** When edits are reviewed: `after` lets chats begin in the mode that makes them at once. */
+  /** When edits are reviewed: with `after`, chats start in the mode that applies edits immediately. */
   review: row<ReviewSetting>('before', { values: ['before', 'after'] }),
-  /** Seconds that a proposed edit waits before the agent goes on on top of it; 0: it always waits. */
+  /** Seconds that a proposed edit waits before the agent continues as if it were accepted; 0: it always waits. */
   workAheadAfter: row<number>(10, { minimum: 0 }),
-  /** Ctrl+Enter (Cmd+Enter) sends and Enter begins a new line, instead of the other way round. */
+  /** Ctrl+Enter (Cmd+Enter) sends and Enter starts a new line, instead of the other way around. */
   sendWithModifier: row<boolean>(false),
-  /** Whether and where the diff of a proposed change opens by itself; never with the focus. */
+  /** Whether and where the diff of a proposed change opens automatically; it never takes the focus. */
   openDiff: row<OpenDiffSetting>('never', { values: ['never', 'beside', 'active'] }),
-  /** Whether shell commands run in a sandbox where the machine can; `all`: hooks, discovered tools and local MCP servers as well. */
+  /**
+   * Whether shell commands run in a sandbox if the machine has one; `all`: hooks, discovered tools and local MCP
+   * servers too.
+   */
   sandbox: row<SandboxSetting>('on', { values: ['on', 'all', 'off'] }),
   /** Another address of the Gemini API; empty: Google's. */
   baseUrl: row<string>(''),
   /** The Google Cloud project of an account, or of Vertex AI; empty: the environment's. */
   'google.project': row<string>(''),
-  /** Where Vertex AI is asked; empty: the environment's, else wherever there is room. */
+  /** The location of Vertex AI; empty: the environment's, otherwise wherever there is capacity. */
   'google.location': row<string>(''),
-  /** The OAuth client that a sign-in with Google goes by; empty: the environment's. */
+  /** The OAuth client for signing in with Google; empty: the environment's. */
   'google.clientId': row<string>(''),
-  /** Of a desktop app, whose secret is none. */
+  /** The secret of that client. For a desktop app, it isn't confidential. */
   'google.clientSecret': row<string>(''),
-  /** The page that is registered for that client and sends a browser on to the editor; empty: none. */
+  /** The page registered for that client, which redirects a browser to the editor; empty: none. */
   'google.redirectUri': row<string>(''),
-  /** How often a request is sent in all when the service is overloaded or limits the rate. */
+  /**
+   * The maximum number of attempts for a request when the service is overloaded or rate limited, including the first.
+   */
   maxAttempts: row<number>(4, { minimum: 1 }),
-  /** Whether to go on with another model where one is out of quota or of room. */
+  /** Whether to switch to another model when one is out of quota or capacity. */
   fallback: row<FallbackSetting>('never', { values: ['ask', 'automatic', 'never'] }),
-  /** How many answers of the model one prompt may take. */
+  /** The maximum number of model responses for one prompt. */
   maxTurns: row<number>(100, { minimum: 1 }),
-  /** The share of the model's window from which on a conversation is compressed; 0: only when it would not fit. */
+  /** The share of the model's context window at which a conversation is compressed; 0: only when it would not fit. */
   'compression.threshold': row<number>(0.5, { minimum: 0, maximum: 1 }),
-  /** The share of a conversation that stays word for word when it is compressed. */
+  /** The share of a conversation that is kept verbatim when it is compressed. */
   'compression.tail': row<number>(0.3, { minimum: 0, maximum: 0.9 }),
-  /** Whether a summary is shown, and can be refused, before it takes the place of older messages. */
+  /** Whether a summary is shown, and can be refused, before it replaces older messages. */
   'compression.review': row<boolean>(false),
-  /** Tokens, US dollars, requests and minutes of work after which Pollux stops, for a prompt, a chat and a day; 0: never. */
+  /**
+   * Tokens, US dollars, requests and minutes of work after which Pollux stops, per prompt, chat and day; 0: no limit.
+   */
   'budget.prompt.tokens': row<number>(0, { minimum: 0 }),
   'budget.prompt.money': row<number>(0, { minimum: 0 }),
   'budget.prompt.requests': row<number>(0, { minimum: 0 }),
@@ -84,59 +92,59 @@ export const SETTING_ROWS = {
   'budget.day.money': row<number>(0, { minimum: 0 }),
   'budget.day.requests': row<number>(0, { minimum: 0 }),
   'budget.day.minutes': row<number>(0, { minimum: 0 }),
-  /** Whether a model that goes round in circles is told so, and stopped if it goes on. */
+  /** Whether a model that repeats itself is told so, and stopped if it continues. */
   detectLoops: row<boolean>(true),
-  /** Whether a model is asked now and then, in a prompt of more than 30 turns, if the work gets anywhere. */
+  /** Whether a model is occasionally asked, for a prompt of more than 30 turns, if the work is making progress. */
   checkLoops: row<boolean>(true),
-  /** Whether a model that stops before it did what it said is told to go on. */
+  /** Whether a model that stops before doing what it announced is told to continue. */
   checkNextSpeaker: row<boolean>(false),
   /** Seconds without output after which a shell command is ended; 0: never. */
   'shell.inactivityTimeout': row<number>(300, { minimum: 0 }),
-  /** A model is asked to correct an edit whose text is not in the file, or content escaped once too often. */
+  /** Whether a model is asked to correct an edit whose text is not in the file, or content that was escaped twice. */
   correctEdits: row<boolean>(true),
-  /** Hosts that `web_fetch` may reach although they are private: `host`, `host:port` or `*.suffix`. */
+  /** Private hosts that `web_fetch` may reach anyway: `host`, `host:port` or `*.suffix`. */
   'webFetch.allowedHosts': row<readonly string[]>([]),
   /** The only hosts that Pollux may reach; empty: all. */
   'network.allowedHosts': row<readonly string[]>([], { otherwise: ['not-a-list.invalid'] }),
-  /** What becomes of a request in which something looks like a secret of the workspace or the environment. */
+  /** What happens to a request with something that looks like a secret of the workspace or the environment. */
   'network.secrets': row<SecretsSetting>('ask', { values: ['ask', 'redact', 'off'] }),
-  /** Days after which a chat that nobody went on with is deleted; 0: never. */
+  /** Days after its last use at which a chat is deleted; 0: never. */
   'sessions.maxAgeDays': row<number>(90, { minimum: 0 }),
-  /** How many chats of a workspace are kept; 0: all. */
+  /** The maximum number of chats kept for a workspace; 0: no limit. */
   'sessions.maxCount': row<number>(500, { minimum: 0 }),
   /** Whether the model is told which files are open, where the cursor is and what is selected. */
   editorContext: row<boolean>(true),
   /** Whether chats are stored at all. */
   'sessions.record': row<boolean>(true),
-  /** Whether chats are also recorded where Gemini CLI finds them, and in its format. */
+  /** Whether chats are also stored where Gemini CLI finds them, in its format. */
   'sessions.geminiCliFormat': row<boolean>(false),
-  /** Which files for other agents are read as memory. */
+  /** Which files for other agents are read as memory (see also the other `memory.*` settings below). */
   'memory.agents': row<boolean>(true),
-  /** Whether agents count that were written for Claude Code and Copilot. */
+  /** Whether agents written for Claude Code and Copilot are used. */
   'agents.others': row<boolean>(true),
-  /** Whether agents count that installed extensions of the editor bring. */
+  /** Whether agents provided by installed editor extensions are used. */
   'agents.installed': row<boolean>(true),
-  /** Whether prompts that were written for Copilot and Claude Code are commands. */
+  /** Whether prompts written for Copilot and Claude Code are available as commands. */
   'commands.others': row<boolean>(true),
-  /** Whether prompts that installed extensions of the editor bring are commands. */
+  /** Whether prompts provided by installed editor extensions are available as commands. */
   'commands.installed': row<boolean>(true),
   'memory.claude': row<boolean>(true),
   'memory.copilot': row<boolean>(true),
   'memory.installed': row<boolean>(true),
-  /** Whether skills for other agents count. */
+  /** Whether skills written for other agents are used. */
   'skills.claude': row<boolean>(true),
   'skills.copilot': row<boolean>(true),
-  /** Whether skills count that installed extensions of the editor bring. */
+  /** Whether skills provided by installed editor extensions are used. */
   'skills.installed': row<boolean>(true),
-  /** Whether Gemini CLI in a terminal works with this editor: `auto` where Google's own companion is not installed. */
+  /** Whether Gemini CLI in a terminal can work with this editor; `auto`: if Google's own companion is not installed. */
   companion: row<'auto' | 'on' | 'off'>('auto', { values: ['auto', 'on', 'off'] }),
-  /** Which tools of VS Code itself are offered: those of its MCP servers, those of other extensions too, or none. */
-  /** MCP servers that may have the model asked, each time with the user's word; none else. */
+  /** The only MCP servers that may send requests to the model, each with the user's consent. */
   'mcp.sampling': row<readonly string[]>([]),
+  /** Which tools of VS Code itself are offered: those of its MCP servers, those of other extensions too, or none. */
   'mcp.editorTools': row<'mcp' | 'all' | 'none'>('mcp', { values: ['mcp', 'all', 'none'] }),
-  /** Where counts of what happens are sent; empty: nowhere. */
+  /** The address that usage counts are sent to; empty: none are sent. */
   'usageStatistics.address': row<string>(''),
-  /** How many megabytes checkpoints may take on the disk before the oldest go. */
+  /** The maximum size of all checkpoints on disk, in megabytes, before the oldest are deleted. */
   'checkpoints.maxSizeMb': row<number>(2048, { minimum: 0 }),
 };
 
@@ -145,13 +153,16 @@ type Rows = typeof SETTING_ROWS;
 export type SettingKey = keyof Rows;
 export type PolluxSettings = { readonly [K in SettingKey]: Rows[K]['default'] };
 
-/** Reads every setting by its key below `pollux`; what is missing or not of its type or range takes the default. */
+/**
+ * Reads every setting by its key below `pollux`. A missing or invalid value is replaced by the default (see
+ * `otherwise`).
+ */
 export function readSettings(get: (key: SettingKey) => unknown): PolluxSettings {
   const entries = Object.entries<Row<SettingValue>>(SETTING_ROWS);
   return Object.fromEntries(entries.map(([key, row]) => [key, valid(row, get(key as SettingKey))])) as PolluxSettings;
 }
 
-/** The settings of Gemini CLI that mean the same. */
+/** The settings of Gemini CLI with the same meaning. */
 export const SAME_SETTINGS = {
   model: 'model.name',
   approvalMode: 'general.defaultApprovalMode',
@@ -161,14 +172,14 @@ export const SAME_SETTINGS = {
   'shell.inactivityTimeout': 'tools.shell.inactivityTimeout',
 } as const satisfies Partial<Record<SettingKey, GeminiKey>>;
 
-/** The settings of Gemini CLI that switch off what one of these switches on. */
+/** The settings of Gemini CLI with the opposite meaning. */
 export const OPPOSITE_SETTINGS = {
   detectLoops: 'model.disableLoopDetection',
   checkNextSpeaker: 'model.skipNextSpeakerCheck',
   correctEdits: 'tools.disableLLMCorrection',
 } as const satisfies Partial<Record<SettingKey, GeminiKey>>;
 
-/** What somebody has set in the editor, as the layer above all files. `own` gives undefined for a default. */
+/** The values set in the editor, as the layer above all files. `own` returns undefined for a setting at its default. */
 export function editorLayer(own: (key: SettingKey) => unknown): SettingsLayer {
   const entries = Object.entries(SAME_SETTINGS).map(([key, same]) => {
     const value = own(key as SettingKey);
@@ -182,7 +193,7 @@ export function editorLayer(own: (key: SettingKey) => unknown): SettingsLayer {
   return layerOf('editor', 'pollux.*', Object.fromEntries([...entries, ...opposites]));
 }
 
-/** How long and how many chats are kept; what somebody has set in the editor counts before what files say. */
+/** How long and how many chats are kept. Values set in the editor take precedence over those in files. */
 export function retentionOf(
   settings: PolluxSettings,
   files: GeminiSettings,
@@ -199,7 +210,7 @@ export function retentionOf(
   };
 }
 
-/** The OAuth client of the settings, else of the environment; undefined: there is none. */
+/** The OAuth client from the settings, otherwise from the environment; undefined if there is none. */
 export function readOAuthClient(
   settings: Pick<PolluxSettings, 'google.clientId' | 'google.clientSecret'>,
   environment: { readonly oauthClientId?: string; readonly oauthClientSecret?: string },
@@ -210,7 +221,7 @@ export function readOAuthClient(
   return id === undefined ? undefined : { id, ...(secret && { secret }) };
 }
 
-/** The budgets, in the words of the agent. */
+/** The budgets, in the agent's terms. */
 export function budgetsOf(settings: PolluxSettings) {
   const budget = (scope: 'prompt' | 'session' | 'day') => ({
     tokens: settings[`budget.${scope}.tokens`],
@@ -226,12 +237,12 @@ export function memoryFamiliesOf(settings: PolluxSettings) {
   return (['agents', 'claude', 'copilot', 'installed'] as const).filter(family => settings[`memory.${family}`]);
 }
 
-/** The kinds of skills for other agents that count, from the lowest to the highest. */
+/** The kinds of skills for other agents that are used, from the lowest precedence to the highest. */
 export function skillFamiliesOf(settings: PolluxSettings) {
   return (['copilot', 'claude'] as const).filter(family => settings[`skills.${family}`]);
 }
 
-/** The first setting that limits the money that may be spent; undefined: none does. */
+/** The first setting that limits spending; undefined if there is none. */
 export function moneyLimitOf(settings: PolluxSettings): SettingKey | undefined {
   const limits = ['budget.prompt.money', 'budget.session.money', 'budget.day.money'] as const;
   return limits.find(key => settings[key] > 0);

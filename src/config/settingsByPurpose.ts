@@ -1,8 +1,8 @@
-// What each part of the agent takes from the settings, in its own words.
+// The settings that each part of the agent needs, in its own terms.
 import type { Environment } from './expand';
 import type { GeminiSettings } from './geminiSettings';
 
-/** Which ignore files count for the tools. */
+/** Which ignore files the tools respect. */
 export function ignoringOf(settings: GeminiSettings) {
   return {
     git: settings['context.fileFiltering.respectGitIgnore'],
@@ -11,7 +11,7 @@ export function ignoringOf(settings: GeminiSettings) {
   };
 }
 
-/** Where memory files are looked for, and how they are read. */
+/** Where memory files are searched, and how they are read. */
 export function memorySettingsOf(settings: GeminiSettings) {
   return {
     fileNames: settings['context.fileName'].filter(name => name.trim() !== ''),
@@ -22,25 +22,25 @@ export function memorySettingsOf(settings: GeminiSettings) {
   };
 }
 
-/** What a new memory file is called. It is written to, so it is one that can hold nothing else. */
+/** The name for a new memory file. Pollux writes to it, so it must be a plain Markdown file name. */
 export function memoryNameOf(settings: GeminiSettings): string {
   return settings['context.fileName'].find(name => PLAIN_MEMORY_NAME.test(name)) ?? 'GEMINI.md';
 }
 
 const PLAIN_MEMORY_NAME = /^[^\\/:]+\.md$/i;
 
-/** Which skills the model is told of. */
+/** Which skills are offered to the model. */
 export function skillSettingsOf(settings: GeminiSettings) {
   const isEnabled = settings['skills.enabled'] && settings['admin.skills.enabled'];
   return { isEnabled, disabled: settings['skills.disabled'], canFork: settings['experimental.enableAgents'] };
 }
 
-/** Which agents may be set to work. */
+/** Which agents may be used. */
 export function agentSettingsOf(settings: GeminiSettings) {
   return { isEnabled: settings['experimental.enableAgents'], lists: toolListsOf(settings) };
 }
 
-/** Which extensions count, and where they may come from. */
+/** Which extensions are used, and which sources are allowed. */
 export function extensionSettingsOf(settings: GeminiSettings) {
   return {
     isEnabled: settings['admin.extensions.enabled'],
@@ -50,7 +50,7 @@ export function extensionSettingsOf(settings: GeminiSettings) {
   };
 }
 
-/** Which hooks run, and whether the person reads what they say. */
+/** Which hooks run, and whether the user sees their messages. */
 export function hookSettingsOf(settings: GeminiSettings) {
   return {
     isEnabled: settings['hooksConfig.enabled'],
@@ -59,7 +59,7 @@ export function hookSettingsOf(settings: GeminiSettings) {
   };
 }
 
-/** What is said of tools, in the words of the policy, by settings and by extensions. */
+/** What settings and extensions say about tools, in the policy's terms. */
 export function toolListsOf(
   settings: GeminiSettings,
   extensions: readonly { readonly excludeTools: readonly string[] }[] = [],
@@ -77,12 +77,12 @@ export function toolListsOf(
   };
 }
 
-/** What is said of MCP servers, in the words of the policy. */
+/** What settings say about MCP servers, in the policy's terms. */
 export function serverListsOf(settings: GeminiSettings) {
   return { allowed: settings['mcp.allowed'], excluded: settings['mcp.excluded'] };
 }
 
-/** What commands get of the environment, which includes what `.env` files add. */
+/** The environment that commands get, including variables from `.env` files. */
 export function commandEnvironmentOf({
   settings,
   variables,
@@ -100,7 +100,9 @@ export function commandEnvironmentOf({
   };
 }
 
-/** What the sandbox of commands gives, whatever rules say. `pathOf` makes a path of a setting absolute. */
+/**
+ * What settings grant to commands in the sandbox, whatever rules say. `pathOf` makes a path from a setting absolute.
+ */
 export function sandboxGrantsOf(
   settings: GeminiSettings,
   pathOf: (path: string) => string,

@@ -6,7 +6,7 @@ import type { Environment } from './expand';
 
 type Found = Pick<Configuration, 'problems' | 'unused' | 'isTrusted'>;
 
-/** What is wrong in files of settings, and whether the folder's own count. */
+/** Checks for problems in settings files, and whether the folder's own files are used. */
 export function checkSettings({ problems, unused, isTrusted }: Found): readonly Check[] {
   const serious = problems.filter(({ severity }) => severity !== 'hint').map(describeProblem);
   const name = l10n.t('Settings');
@@ -26,19 +26,19 @@ function checkTrust(isTrusted: boolean): Check {
   return { name, status: 'warning', detail, remedy: l10n.t('Trust the folder if you trust its source.') };
 }
 
-/** Where a request to the models goes first. Throws what `proxyFor` throws. */
+/** The proxy that a request to the models goes through. Throws whatever `proxyFor` throws. */
 export function checkProxies(proxyFor: (url: URL) => NamedProxy | undefined): Check {
   const name = l10n.t('Proxy');
   const proxy = proxyFor(new URL('https://generativelanguage.googleapis.com'));
   if (!proxy) return { name, status: 'ok', detail: l10n.t('none') };
-  // Its address may hold a password.
+  // The full address may contain a password.
   return { name, status: 'ok', detail: `${proxy.url.protocol}//${proxy.url.host} (${proxy.from})` };
 }
 
-/** Variables that hold a secret by which models are reached. */
+/** Variables with a secret for access to models. */
 const KEYS = ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_CLOUD_ACCESS_TOKEN', 'GOOGLE_APPLICATION_CREDENTIALS'];
 
-/** Where keys stand, and never what they are. `stored`: where else there is one. */
+/** Where keys are stored, never their values. `stored`: other places that have one. */
 export function checkKeys(variables: Environment, stored: readonly string[]): Check {
   const found = [...stored, ...KEYS.filter(name => variables[name])];
   return { name: l10n.t('Keys'), status: 'ok', detail: found.length > 0 ? found.join(', ') : l10n.t('none found') };

@@ -5,8 +5,8 @@ import { isOtherGroup, otherSettingsOf } from './otherSettings';
 import { countsUntrusted } from './settingRow';
 
 /**
- * The layers, from the lowest to the highest; below all of them are the defaults. `controls` is what the organisation of a
- * Google account wants: it is not in any file, and only ever makes things stricter.
+ * The layers, from the lowest to the highest; the defaults are below all of them. `controls` holds the requirements
+ * of a Google account's organization: they come from no file and can only make things stricter.
  */
 export const SCOPES = [
   'systemDefaults',
@@ -20,7 +20,7 @@ export const SCOPES = [
 ] as const satisfies readonly string[];
 export type Scope = (typeof SCOPES)[number];
 
-/** A settings file as it was found. `text` is null if it is there and could not be read; then `error` says why. */
+/** A settings file as it was found. `text` is null if it exists but could not be read; `error` then says why. */
 export interface SettingsText {
   readonly scope: Scope;
   readonly file: string;
@@ -33,24 +33,24 @@ export interface SettingsProblem {
   readonly file: string;
   readonly line?: number;
   readonly column?: number;
-  /** What is fatal leaves no settings to go by; an error costs a value or a file; a hint costs nothing. */
+  /** `fatal`: no settings can be used; `error`: a value or a file is lost; `hint`: nothing is lost. */
   readonly severity: 'hint' | 'error' | 'fatal';
   readonly message: string;
-  /** What it cost may have forbidden a tool. */
+  /** The lost part may have forbidden a tool. */
   readonly costsRules?: true;
-  /** Nothing of the file counts. */
+  /** Nothing in the file is used. */
   readonly costsFile?: true;
-  /** A setting that Pollux does not go by. */
+  /** The name of a setting that Pollux doesn't use. */
   readonly unused?: string;
-  /** A hook that may have been there to guard does not run. */
+  /** A hook that may have been meant to guard does not run. */
   readonly costsGuard?: true;
-  /** Nobody knows by which sign-in alone requests may be sent. */
+  /** The sign-in that may be required for requests is not known. */
   readonly costsSignIn?: true;
 }
 
 export interface SettingEntry {
   readonly key: string;
-  /** As the file has it: neither expanded nor checked. */
+  /** As in the file: neither expanded nor checked. */
   readonly value: unknown;
   readonly line?: number;
 }
@@ -58,34 +58,34 @@ export interface SettingEntry {
 /** One layer, or a part of one. */
 export interface SettingsLayer {
   readonly scope: Scope;
-  /** A file, or where else the values come from. */
+  /** A file, or another source of the values. */
   readonly source: string;
-  /** No two have the same key. */
+  /** Keys are unique. */
   readonly entries: readonly SettingEntry[];
   readonly problems: readonly SettingsProblem[];
 }
 
-/** Nobody writes so much by hand; what does is no settings file, or one that is to keep us busy. */
+/** Nobody writes larger files by hand: they aren't settings files, or are meant to keep Pollux busy. */
 export const MAX_SETTINGS_LENGTH = 1_000_000;
 const MAX_DEPTH = 100;
-/** Names, values and what stands between them. */
+/** Names, values and punctuation. */
 const MAX_TOKENS = 20_000;
 
-/** A layer of values that are known already. */
+/** A layer of known values. */
 export function layerOf(scope: Scope, source: string, values: Readonly<Record<string, unknown>>): SettingsLayer {
   const entries = Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [{ key, value }]));
   return { scope, source, entries, problems: [] };
 }
 
 /**
- * Finds the settings in a file: JSON with comments and trailing commas, with the names of today or of before. What
- * is no JSON is a layer without entries; an administrator's file that can't be used is fatal, for it may forbid something.
+ * Finds the settings in a file: JSON with comments and trailing commas, with current or former names. Invalid JSON
+ * yields a layer without entries; for an administrator's file it is fatal, because the file may forbid something.
  */
 export function parseSettings(source: SettingsText): SettingsLayer {
   return new SettingsReader(source).read();
 }
 
-/** What of a workspace's layer counts although the workspace is not trusted: what makes things stricter. */
+/** The part of a workspace's layer that counts even in an untrusted workspace: settings that make things stricter. */
 export function tighteningOf(layer: SettingsLayer): SettingsLayer {
   const entries = layer.entries.filter(({ key }) => {
     const row = GEMINI_ROW_BY_KEY.get(key);
@@ -94,11 +94,11 @@ export function tighteningOf(layer: SettingsLayer): SettingsLayer {
   return { ...layer, entries, problems: [] };
 }
 
-/** What other readers of the file take. */
+/** Keys that other readers of the file use. */
 const READ_ELSEWHERE =
   /^(?:\$schema|hooks|mcpServers|admin\.mcp\.requiredConfig|agents\.overrides|modelConfigs\.(?:aliases|customAliases|overrides|customOverrides))$/;
 
-/** Why a file holds no settings. */
+/** Why a file contains no settings. */
 export interface Refusal {
   readonly message: string;
   readonly offset?: number;
@@ -137,7 +137,7 @@ class SettingsReader {
 
   #readProperty(path: string, name: string, node: Node, offset: number): void {
     const key = path === '' ? name : `${path}.${name}`;
-    // A dot inside of a name would look like a level.
+    // A dot within a name would look like a level.
     const former = path === '' && node.type !== 'object' ? FORMER_KEYS.get(name) : undefined;
     if (!name.includes('.') && GEMINI_ROW_BY_KEY.has(key)) {
       this.#add(key, node, offset, false);
@@ -178,7 +178,7 @@ class SettingsReader {
   }
 }
 
-/** The object of settings in a file, or why there is none; undefined for a file that says nothing. */
+/** The settings object in a file, or why there is none; undefined for an empty file. */
 export function rootOf(source: SettingsText): Node | Refusal | undefined {
   if (source.text === null) return { message: `It can't be read: ${source.error ?? 'nobody knows why'}` };
   if (source.text.length > MAX_SETTINGS_LENGTH) return { message: 'It is too large for a settings file.' };
@@ -195,7 +195,7 @@ export function rootOf(source: SettingsText): Node | Refusal | undefined {
   return { message: 'It must be an object of settings.', offset: root.offset };
 }
 
-/** What offsets count in. */
+/** The text that offsets refer to. */
 export function textIn({ text }: SettingsText): string {
   return (text ?? '').replace(/^\uFEFF/, '');
 }
@@ -205,13 +205,16 @@ function isGroup(path: string): boolean {
   return false;
 }
 
-/** No setting is an object, so nothing here can be taken for one; undefined is of no type that a setting has. */
+/** No setting is an object, so an object becomes undefined, which no setting accepts. */
 function valueOf(node: Node): unknown {
   if (node.type === 'array') return (node.children ?? []).map(valueOf);
   return node.type === 'object' ? undefined : (node.value as unknown);
 }
 
-/** A text that gets deeper than anybody writes, where a parser that calls itself would run out of stack, or holds more than settings do. */
+/**
+ * Refuses text that is nested too deeply, on which a recursive parser would run out of stack, or that has too many
+ * tokens.
+ */
 function refusalOf(text: string): Refusal | undefined {
   const scanner = createScanner(text, true);
   let [depth, count] = [0, 0];

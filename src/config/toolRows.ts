@@ -1,4 +1,4 @@
-// What of `settings.json` is about tools and commands, and what those may do.
+// The settings in `settings.json` about tools and commands, and their permissions.
 import { number, onOff, text, texts } from './settingRow';
 
 export const TOOL_ROWS = {
@@ -90,7 +90,10 @@ export const TOOL_ROWS = {
   }),
 };
 
-/** How many characters of an output the model gets, by the value of `tools.truncateToolOutputThreshold`. */
+/**
+ * The maximum number of characters of an output that the model gets, from the value of
+ * `tools.truncateToolOutputThreshold`.
+ */
 export function charactersOf(value: number): number {
   return value <= 0 ? Infinity : value;
 }

@@ -1,16 +1,16 @@
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 
-/** The levels of `~/.gemini/trustedFolders.json`, a map from folders to levels. */
+/** The levels in `~/.gemini/trustedFolders.json`, which maps folders to levels. */
 const LEVELS = ['TRUST_FOLDER', 'TRUST_PARENT', 'DO_NOT_TRUST'] as const;
 type TrustLevel = (typeof LEVELS)[number];
 
-/** A configuration file that can't be used; the message names the file. */
+/** A configuration file that can't be used. The message names the file. */
 export class ConfigurationError extends Error {}
 
 /**
- * Whether `folder` is trusted by the file's `text` (null: there is no such file). The longest matching entry decides, and
- * of two for the same folder the one that does not trust it; TRUST_PARENT trusts the folder above the one it names. Paths are
- * absolute; `realPath` takes the symbolic links out of one. Throws `ConfigurationError`.
+ * Whether the file's `text` (null: no such file) trusts `folder`. The longest matching entry decides; of several for
+ * the same folder, one that doesn't trust it. TRUST_PARENT trusts the parent of the folder it names. Paths are
+ * absolute; `realPath` resolves symbolic links. Throws `ConfigurationError`.
  */
 export function isTrustedFolder(
   folder: string,
@@ -45,7 +45,7 @@ function isWithin(folder: string, path: string): boolean {
   return `${withoutEnd(folder)}/`.startsWith(`${withoutEnd(path)}/`);
 }
 
-/** With slashes, and none at the end. */
+/** With `/` as separator, and without one at the end. */
 function withoutEnd(path: string): string {
   return path.replaceAll('\\', '/').replace(/\/+$/, '');
 }
