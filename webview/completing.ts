@@ -1,21 +1,21 @@
 import type { Completion, CompletionKind } from '../src/shared/protocol';
 
-/** What is being typed that could be completed. */
+/** The text being typed for which completions can be offered. */
 export interface Trigger {
   readonly kind: CompletionKind;
-  /** Where its `/` or `@` is; of an argument, where its word begins. */
+  /** Offset of the `/` or `@`; for an argument, the offset where its word begins. */
   readonly start: number;
-  /** What is typed behind that, up to the caret; of an argument, all that is behind the `/`. */
+  /** The text typed after that, up to the caret; for an argument, everything after the `/`. */
   readonly typed: string;
 }
 
 const COMMAND = /^\/([^\s/*]*)$/;
-/** A command, and the word of its arguments that is being typed, whose value may be in quotes. */
+/** A command and the word of its arguments that is being typed; its value may be in quotes. */
 const ARGUMENT = /^\/[^\s/*]+\s(?:.*\s)?((?:--[\w.-]*(?:=(?:"(?:[^"\\]|\\.)*|'[^']*|[^\s"']*))?)?)$/;
-/** As `findMentions` has it: what may stand before an `@`, and what behind it. */
+/** Same rules as `findMentions`: which characters may precede an `@`, and which may follow it. */
 const MENTION = /(?:^|[\s*([{<"'“”‘’«»‹›„‚,;:=|>—–、。，：；「『（【])@((?:\\.|[^\s@"“”„«»<>|])*)$/;
 
-/** Undefined where the caret is not behind a `/` that begins the text, nor behind an `@`. */
+/** Returns undefined if the caret is neither after a `/` that begins the text nor after an `@`. */
 export function triggerAt(text: string, caret: number): Trigger | undefined {
   const before = text.slice(0, caret);
   const command = COMMAND.exec(before)?.[1];
@@ -28,15 +28,17 @@ export function triggerAt(text: string, caret: number): Trigger | undefined {
     : { kind: 'argument', start: caret - argument.length, typed: before.slice(1) };
 }
 
-/** Where the text goes that stands for what is typed: the rest of the word behind the caret is part of it. */
+/**
+ * Returns the range that the completion replaces; for a command, this includes the rest of the word after the caret.
+ */
 export function placeOfCompletion(text: string, caret: number, { start, kind }: Trigger): readonly [number, number] {
   const rest = /^[^\s]*/.exec(text.slice(caret))?.[0].length ?? 0;
   const end = kind === 'command' ? caret + rest : caret;
-  // The blank that is put behind it may be there already.
+  // The completion ends with a space, but the text may already contain one there.
   return [start, end];
 }
 
-/** Whether there is nothing left to complete: what is typed is the item. */
+/** Whether the typed text is already equal to the item, so that there is nothing left to complete. */
 export function isTyped(item: Completion, { typed, kind, start }: Trigger): boolean {
   if (kind === 'argument') return item.insert.trimEnd() === typed.slice(start - 1);
   const whole = `${kind === 'command' ? '/' : '@'}${typed}`;

@@ -3,19 +3,19 @@ import { PromptHistory } from './promptHistory';
 
 const SAVE_AFTER_MS = 300;
 
-/** The text of the message box: typed, kept for later, restored, recalled. */
+/** The text of the message box: typing, saving drafts, restoring them, and recalling earlier prompts. */
 export class DraftBox {
   private area: HTMLTextAreaElement | null = null;
   private readonly history = new PromptHistory();
   private restored = '';
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** What was typed before an earlier prompt was taken to be changed. */
+  /** The text typed before the user began to edit an earlier prompt. */
   private aside: string | undefined;
 
   constructor(
     private readonly save: (text: string) => void,
     private readonly onEmpty: (isEmpty: boolean) => void,
-    /** Told of every text that the box comes to have. */
+    /** Called with each new text of the box. */
     private readonly onText: (text: string) => void = () => undefined,
   ) {
     addEventListener('visibilitychange', () => this.saveNow());
@@ -29,15 +29,15 @@ export class DraftBox {
     return this.area?.value ?? '';
   }
 
-  /** The person changed the text. */
+  /** Call this when the user has changed the text. */
   typed(): void {
     this.history.leave();
     this.changed();
   }
 
   /**
-   * Takes the draft that the host kept, unless that would lose something typed since. Drafts belong to the workspace, not
-   * to a chat, so what the person typed is never older than that, whichever chat comes.
+   * Shows the draft saved by the host, unless that would lose something typed since. Drafts belong to the workspace,
+   * not to a chat, so text in the box is never older than the saved draft, in any chat.
    */
   restore(draft: string): void {
     if (!this.area || this.aside !== undefined || this.timer !== undefined || !['', this.restored].includes(this.text))
@@ -48,7 +48,7 @@ export class DraftBox {
     this.onEmpty(draft.trim() === '');
   }
 
-  /** What was typed has gone elsewhere. */
+  /** Empties the box: its text has moved elsewhere. */
   leave(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -57,7 +57,10 @@ export class DraftBox {
     this.restored = '';
   }
 
-  /** Shows an earlier prompt, to be changed; what was typed is kept aside, and what is typed now is no draft. */
+  /**
+   * Shows an earlier prompt for editing. The text typed before is set aside, and the edited text is not saved as a
+   * draft.
+   */
   beginEdit(text: string): void {
     const { area } = this;
     if (!area) return;
@@ -69,7 +72,7 @@ export class DraftBox {
     this.typed();
   }
 
-  /** What was typed before is back. */
+  /** Restores the text typed before editing. */
   endEdit(): void {
     if (!this.area || this.aside === undefined) return;
     this.area.value = this.aside;
@@ -78,14 +81,14 @@ export class DraftBox {
     this.onEmpty(this.text.trim() === '');
   }
 
-  /** Puts the caret into the box, because the user asked for it. */
+  /** Focuses the box, at the user's request. */
   takeFocus(): void {
     this.area?.focus();
   }
 
   /**
-   * Puts text where the caret is, set off from what stands before it. It may come late, as of a prompt that was refused,
-   * so the focus is not taken from elsewhere.
+   * Inserts text at the caret, with a space before it if needed. This may happen late, for example when a prompt was
+   * refused, so it doesn't take the focus from outside the panel.
    */
   insert(text: string): void {
     const { area } = this;
@@ -103,13 +106,13 @@ export class DraftBox {
     this.saveNow();
   }
 
-  /** Puts text that could not be sent back, before anything typed since. */
+  /** Restores text that could not be sent, before anything typed since. */
   putBack(text: string): void {
     if (this.area) this.area.value = [text, this.text].filter(Boolean).join('\n');
     this.typed();
   }
 
-  /** Recalls a prompt if the key asks for it: up in the first line, down in the last. */
+  /** Recalls a prompt if the key asks for it: Up on the first line, Down on the last. Returns whether it did. */
   recall(event: KeyboardEvent, prompts: readonly string[]): boolean {
     const { area } = this;
     if (!area || area.selectionStart !== area.selectionEnd) return false;

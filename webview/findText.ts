@@ -1,8 +1,8 @@
 const BLOCKS = 'p, li, pre, td, th, h1, h2, h3, h4, h5, h6, div, summary, section, button';
-/** What nobody reads here is not found either. What is folded is. */
+/** Content that is invisible here isn't found; folded content is. */
 const UNSEEN = '.visually-hidden, .turn-actions';
 
-/** Where a text stands below `root`, in order, whatever its case. A match lies within one block. */
+/** Returns all occurrences of a text below `root`, in order, ignoring case. A match lies within one block. */
 export function findText(root: Element, wanted: string): Range[] {
   const query = wanted.toLowerCase();
   if (query === '') return [];
@@ -11,7 +11,7 @@ export function findText(root: Element, wanted: string): Range[] {
   return ranges;
 }
 
-/** The text nodes of each block that follow each other. */
+/** The text nodes of each block, in document order. */
 function blocksOf(root: Element): Text[][] {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const blocks: Text[][] = [];
@@ -28,7 +28,7 @@ function blocksOf(root: Element): Text[][] {
 }
 
 function findIn(nodes: readonly Text[], query: string): Range[] {
-  // Letters whose lower case is longer would shift every place after them.
+  // Letters whose lower case is longer would shift every offset after them.
   const text = nodes.map(({ data }) => data.replace(/./gsu, lowered)).join('');
   const ranges: Range[] = [];
   for (let at = text.indexOf(query); at >= 0; at = text.indexOf(query, at + query.length)) {

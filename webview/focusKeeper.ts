@@ -1,17 +1,17 @@
 import { hasModifier, isComposing } from './keys';
 
-/** Where keys mean text, or something else of their own. */
+/** Elements that take text or handle keys in their own way. */
 const TAKES_KEYS = 'input, textarea, select, vscode-text-field, [role=menu], [contenteditable]';
 
 /**
- * Remembers what in the panel had the focus, since a page forgets it when the focus leaves for one of the editor's own
- * lists; and sends what is typed where nothing takes text to the message box.
+ * Remembers which element of the panel had the focus, because the page forgets it when the focus moves to one of the
+ * editor's own lists; and redirects typing to the message box when the focused element takes no text.
  */
 export class FocusKeeper {
-  /** The newest last; the one before is for where the newest is gone. */
+  /** The last two focused elements, latest last; the earlier one is used if the latest no longer exists. */
   private readonly last: HTMLElement[] = [];
 
-  /** `onChange` hears when the panel gets or loses the focus. */
+  /** `onChange` is called when the panel gets or loses the focus. */
   constructor(onChange: (hasFocus: boolean) => void) {
     document.addEventListener('focusin', event => this.remember(event.target));
     document.addEventListener('keydown', event => typeIntoBox(event));
@@ -20,7 +20,7 @@ export class FocusKeeper {
     if (document.hasFocus()) onChange(true);
   }
 
-  /** Gives the focus to what had it last, or to the message box where that is gone. */
+  /** Returns the focus to the last focused element, or to the message box if that no longer exists. */
   giveBack(): void {
     const active = document.activeElement;
     if (active && active !== document.body) return;
@@ -36,7 +36,7 @@ export class FocusKeeper {
   }
 }
 
-/** A letter that nothing else wants begins a sentence, and the key itself types it there. */
+/** A character that nothing else handles starts a prompt: the box gets the focus before the key inserts it. */
 function typeIntoBox(event: KeyboardEvent): void {
   const { key, target } = event;
   if (event.defaultPrevented || isComposing(event) || hasModifier(event) || event.altKey) return;

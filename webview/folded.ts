@@ -1,20 +1,20 @@
 import { createContext } from 'preact';
 
-/** True while the person looks for something: what is folded is on the page then too, unseen, so that it is found. */
+/** True while the find bar is open: folded content is then rendered too, invisibly, so that it can be found. */
 export const FindingContext = createContext(false);
 
-/** True in `current` while the end of the conversation is what is looked at. */
+/** `current` is true while the view follows the end of the conversation. */
 export const FollowingContext = createContext<{ readonly current: boolean }>({ current: true });
 
-/** Marks what is folded and can be unfolded by the button beside it that says so. */
+/** Marks folded content that the button next to it (with `aria-expanded="false"`) unfolds. */
 export const FOLDED = 'data-folded';
 
-/** Whether something around `element` is folded. */
+/** Whether `element` is inside folded content. */
 export function isFolded(element: Element): boolean {
   return element.closest(`[${FOLDED}], details:not([open]) > :not(summary)`) !== null;
 }
 
-/** Unfolds everything that `element` is folded away in. */
+/** Unfolds everything that hides `element`. */
 export function unfold(element: Element): void {
   for (let at: Element | null = element; at; at = at.parentElement) {
     if (at instanceof HTMLDetailsElement) at.open = true;

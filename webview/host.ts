@@ -3,7 +3,7 @@ import { connectHost } from '../src/shared/rpc';
 
 declare function acquireVsCodeApi(): { postMessage(message: ToHost): void; setState(state: TabState): void };
 
-/** Every method of the host, once; the type says when one is missing. */
+/** Every method of the host; the type ensures that none is missing. */
 const methods: Readonly<Record<keyof ChatHost, true>> = {
   ready: true,
   submit: true,
@@ -48,8 +48,9 @@ const methods: Readonly<Record<keyof ChatHost, true>> = {
 };
 
 /**
- * Connects to the extension host. Events come in the order they happened. `chat` is the id of the chat that is shown. May be
- * called once in the life of the page. What is remembered is given to the host with the tab after a reload of the window.
+ * Connects to the extension host. Events arrive in the order they happened. `chat` returns the id of the chat shown.
+ * May be called only once per page. After a window reload, the host gets the last state given to `remember` with the
+ * tab.
  */
 export function openHost(
   onEvents: (events: readonly ChatEvent[]) => void,
@@ -65,7 +66,7 @@ export function openHost(
   return { host: connection.host, remember: state => api.setState(state) };
 }
 
-/** Only the host posts to this page; what is not of its form comes from a tool in the browser and is none of ours. */
+/** Only the host posts to this page; messages in another format come from browser tools and are ignored. */
 function isToView(data: unknown): data is ToView {
   if (typeof data !== 'object' || data === null) return false;
   return 'reply' in data || ('events' in data && Array.isArray(data.events));

@@ -1,4 +1,4 @@
-// The icons that are used, each as the text of its file; the whole font would weigh 160 kB.
+// The icons in use, each as the text of its SVG file; the whole icon font would weigh 160 kB.
 import add from '@vscode/codicons/src/icons/add.svg';
 import arrowDown from '@vscode/codicons/src/icons/arrow-down.svg';
 import arrowRight from '@vscode/codicons/src/icons/arrow-right.svg';
@@ -81,17 +81,17 @@ const files = {
 
 export type IconName = keyof typeof files;
 
-/** The box that an icon is drawn in, as `viewBox` has it; not all are 16 by 16. */
+/** The icon's `viewBox`; not all icons are 16 by 16. */
 export function boxOf(name: IconName): string {
   return / viewBox="([^"]+)"/.exec(files[name])?.[1] ?? '0 0 16 16';
 }
 
-/** All outlines of an icon. */
+/** All outlines of an icon, as one path. */
 export function outlineOf(name: IconName): string {
   return [...files[name].matchAll(/ d="([^"]+)"/g)].map(([, path]) => path).join('');
 }
 
-/** An icon for places outside of Preact; it says nothing to assistive technology. */
+/** An icon as a DOM element, for use outside Preact; hidden from assistive technology. */
 export function icon(name: IconName): SVGElement {
   const space = 'http://www.w3.org/2000/svg';
   const svg = document.createElementNS(space, 'svg');

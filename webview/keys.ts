@@ -1,4 +1,4 @@
-/** True while an input method composes: its keys are not meant for us. 229 is what it sends where the flag is late. */
+/** True while an input method is composing: its keys aren't for us. 229 is its key code where the flag is set late. */
 export function isComposing(event: { readonly isComposing: boolean; readonly keyCode: number }): boolean {
   return event.isComposing || event.keyCode === 229;
 }

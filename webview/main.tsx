@@ -12,19 +12,19 @@ import { type Services, ServicesContext } from './services';
 import './style/index.css';
 import { messageOf } from '../src/shared/messageOf';
 
-/** How long it is said that something could not be done. */
+/** How long a failure is shown. */
 const FAILURE_MS = 10_000;
 
 boot();
 
-/** Puts the panel on the page. The message box can be used at once; the rest comes with the host's first `state`. */
+/** Renders the panel. The message box can be used immediately; the rest appears with the host's first `state`. */
 function boot(): void {
   l10n.config({ contents: document.body.dataset.l10n || '{}' });
   registerControls();
   const root = document.getElementById('root') ?? document.body;
   let panel = emptyPanel;
   let failure = '';
-  /** Undefined once what comes is shown at once. */
+  /** Events received before the Markdown views exist; undefined afterwards, when events are shown immediately. */
   let early: ChatEvent[] | undefined = [];
   const painter = new Painter(() => draw());
   const show = (events: readonly ChatEvent[]) => {
@@ -76,7 +76,7 @@ function boot(): void {
   addEventListener('unhandledrejection', event => ask(host.report(messageOf(event.reason))));
   draw();
   ask(host.ready());
-  // In the same file, but set going only now: the box can be typed into while the parsers start up.
+  // In the same bundle, but initialized only now: the user can type while the parsers start up.
   afterPaint(async () => {
     const { createMarkdownViews } = await import('./markdown/markdownViews');
     services = { ...services, markdown: createMarkdownViews(painter, text => ask(host.copy(text))) };
@@ -86,7 +86,7 @@ function boot(): void {
   });
 }
 
-/** A tab that comes up with the focus on nothing begins at the message box; the focus is taken from nowhere else. */
+/** A tab that opens with nothing focused gets the focus in the message box; otherwise the focus is left alone. */
 function settleFocus(): void {
   const isTab = document.body.dataset.surface === 'tab';
   if (isTab && document.hasFocus() && document.activeElement === document.body) focusMessageBox();

@@ -1,6 +1,6 @@
 import { Component, type ComponentChildren, type FunctionComponent, h } from 'preact';
 
-/** Renders again only when a property is another value than before (or `isSame` says so). */
+/** Re-renders only when a property has changed (or `isSame` returns false). */
 export function memo<P extends object>(
   Inner: FunctionComponent<P>,
   isSame: (before: P, after: P) => boolean = isShallowEqual,

@@ -1,10 +1,10 @@
-/** How far a menu stays from the edges of the panel, and from its button; pixels. */
+/** Distance of a menu from the panel's edges and from its button, in pixels. */
 const MARGIN = 4;
 
 /**
- * Puts an open popover where all of it can be reached, whatever the panel's height: below its button, or above it, or
- * where there is more room, and then it scrolls. Above is what is decided about, which is better seen; and it never covers
- * the button: a second click there must choose nothing.
+ * Places an open popover so that all of it can be reached, whatever the panel's height: below its button, or else
+ * above it, or else on the side with more room, where it scrolls. Below is preferred because the content to decide
+ * about is above. It never covers the button, so that a second click there chooses nothing.
  */
 export function placeMenu(menu: HTMLElement, anchor: Element): void {
   menu.style.maxHeight = 'none';

@@ -1,6 +1,6 @@
 /**
- * Moves the focus to another element, but only within the panel: where it is in an editor, `focus()` would take it from
- * there, and the next keys with it.
+ * Moves the focus to another element, but only if the panel has it: `focus()` would otherwise take it from an editor,
+ * together with the keys typed next.
  */
 export function moveFocus(to: HTMLElement | null | undefined): void {
   if (document.hasFocus()) to?.focus({ preventScroll: true });

@@ -1,47 +1,47 @@
 /**
- * Something to be done in slices. `work` goes on until `deadline` (of `performance.now()`) and says what is left: nothing,
- * more, or more after so many milliseconds.
+ * Work done in slices. `work` continues until `deadline` (in terms of `performance.now()`) and returns what is left:
+ * nothing, more, or more after a number of milliseconds.
  */
 export interface Job {
   work(deadline: number): 'done' | 'more' | number;
 }
 
-/** How long one frame may work; what is left waits for the next, so that typing and scrolling stay quick. */
+/** Milliseconds of work per frame; the rest waits for the next frame, so that typing and scrolling stay responsive. */
 const BUDGET_MS = 12;
 /**
- * Text that streams in is drawn no more often than this, and half as often when it comes faster than anyone reads: every
- * drawing costs a layout and a paint, whatever it adds.
+ * Minimum interval between drawings of streamed text, doubled when text arrives faster than anyone can read: each
+ * drawing costs a layout and a paint, however little it adds.
  */
 const STREAM_MS = 50;
 const FAST_CHARACTERS = 500;
 
-/** Draws at most once a frame, and does queued work in the time that is left of it. */
+/** Draws at most once per frame, and runs queued work in the remaining time. */
 export class Painter {
   private readonly jobs = new Set<Job>();
   private readonly idle: (() => void)[] = [];
   private isDirty = false;
   private isRequested = false;
   private lastDraw = -Infinity;
-  /** Characters that wait to be drawn. */
+  /** Characters waiting to be drawn. */
   private waiting = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly draw: () => void) {}
 
-  /** Asks for a drawing in the next frame. */
+  /** Requests a drawing in the next frame. */
   invalidate(): void {
     this.isDirty = true;
     this.request();
   }
 
-  /** Asks for a drawing of so many more characters, some time after the last one. */
+  /** Requests a drawing of this many more characters, with a minimum interval since the last drawing. */
   invalidateSoon(characters: number): void {
     this.isDirty = true;
     this.waiting += characters;
     this.timer ??= setTimeout(() => this.drawWhenDue(), this.wait());
   }
 
-  /** Adds a job; the newest is done first, since the end of the conversation is what is looked at. */
+  /** Adds a job. The latest runs first, since the user is usually looking at the end of the conversation. */
   add(job: Job): void {
     this.jobs.delete(job);
     this.jobs.add(job);
@@ -52,7 +52,7 @@ export class Painter {
     this.jobs.delete(job);
   }
 
-  /** Does `task` when there is nothing else to do. */
+  /** Runs `task` when there is nothing else to do. */
   later(task: () => void): void {
     this.idle.push(task);
     this.request();

@@ -9,22 +9,22 @@ import type {
   ViewSettings,
 } from '../src/shared/protocol';
 
-/** All that the panel shows, as a fold over the host's events. */
+/** Everything that the panel shows, as a fold over the host's events. */
 export interface PanelState {
   readonly chat: ChatState;
-  /** What the host has of the conversation before `chat.messages`. */
+  /** The host's messages from before `chat.messages`. */
   readonly earlier?: EarlierMessages;
   /** Absent until the host has sent the first `state`. */
   readonly settings?: ViewSettings;
-  /** What the last `state` said the message box held; `count` numbers those events; `replaces`: what was typed goes. */
+  /** The draft in the last `state`; `count` numbers those events; `replaces`: it discards the text typed so far. */
   readonly draft: { readonly text: string; readonly count: number; readonly replaces?: boolean };
-  /** What the last `state` said that forms held. */
+  /** The form values in the last `state`. */
   readonly answers: TypedAnswers;
-  /** The last answer to a question for completions. */
+  /** The last answer to a request for completions. */
   readonly completions: { readonly request: number; readonly items: readonly Completion[] };
   /** What the text in the message box mentions. */
   readonly mentioned: readonly MentionView[];
-  /** The last wish to put the caret into the message box; `count` numbers them. */
+  /** The last request to focus the message box and insert text; `count` numbers them. */
   readonly compose: { readonly text: string; readonly count: number };
 }
 
@@ -52,7 +52,7 @@ export function applyChatEvent(panel: PanelState, event: ChatEvent): PanelState 
     case 'compose':
       return { ...panel, compose: { text: event.text ?? '', count: panel.compose.count + 1 } };
     case 'earlier':
-      // One that was asked for before the conversation went back, or was asked for twice, has no place any more.
+      // Messages that were requested twice, or before the conversation was rewound, no longer fit.
       return event.before === panel.chat.messages[0]?.id
         ? withEarlier(
             {
@@ -79,7 +79,7 @@ export function applyChatEvent(panel: PanelState, event: ChatEvent): PanelState 
   }
 }
 
-/** Back to a prompt that the panel does not have: all that it has came after. */
+/** The state after rewinding to a prompt. If the panel doesn't have that prompt, all its messages came after it. */
 function goneBack({ chat, earlier }: PanelState, messageId: string): ChatState {
   const isHere = earlier === undefined || chat.messages.some(({ id }) => id === messageId);
   return isHere ? chat : { ...emptyChat(chat.sessionId), usage: chat.usage, isRunning: chat.isRunning };
@@ -90,8 +90,8 @@ function withEarlier({ earlier: _before, ...panel }: PanelState, earlier: Earlie
 }
 
 /**
- * How many characters an event adds to what is on its way anyway; it may wait a moment for more. Undefined for an event
- * that is to be seen at once.
+ * How many characters an event adds to streamed content, whose drawing can wait for more; undefined for an event that
+ * must be shown immediately.
  */
 export function addedBy(event: ChatEvent): number | undefined {
   if (event.type === 'agent') return addedBy(event.event);

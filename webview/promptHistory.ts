@@ -1,10 +1,10 @@
-/** Going back through the prompts of a session, with what was being typed at the end of the list. */
+/** Steps back and forth through a session's prompts; the user's unsent text is at the end of the list. */
 export class PromptHistory {
-  /** Undefined while the person's own text is in the box. */
+  /** Undefined while the box contains the user's own text. */
   private at: number | undefined;
   private typed = '';
 
-  /** The prompt before the current one, or undefined where there is none. */
+  /** Returns the prompt before the current one; undefined if there is none. */
   back(prompts: readonly string[], current: string): string | undefined {
     const to = (this.at ?? prompts.length) - 1;
     if (to < 0) return undefined;
@@ -13,7 +13,10 @@ export class PromptHistory {
     return prompts[to];
   }
 
-  /** The prompt after the current one; after the last, what was being typed. */
+  /**
+   * Returns the prompt after the current one; after the last, the user's unsent text; undefined if no prompt was
+   * recalled.
+   */
   forward(prompts: readonly string[]): string | undefined {
     if (this.at === undefined) return undefined;
     const to = this.at + 1;
@@ -25,7 +28,7 @@ export class PromptHistory {
     return this.typed;
   }
 
-  /** The text in the box is the person's own again. */
+  /** The box contains the user's own text again. */
   leave(): void {
     this.at = undefined;
   }

@@ -1,6 +1,6 @@
 /**
- * Counts down from `ms`, which were left when this was made. By a clock of its own, which neither the extension host's,
- * perhaps on another machine, nor the person setting theirs can move.
+ * Counts down from `ms`, the time left now, using the panel's own clock: the extension host's clock (possibly on
+ * another machine) and changes to the system time don't affect it.
  */
 export function countDown(ms: number, clock: () => number): () => number {
   const end = clock() + ms;

@@ -1,9 +1,9 @@
-/** Within this many pixels of the end, the end is what is being looked at. */
+/** The view counts as being at the end within this many pixels. */
 const NEAR = 24;
 
 /**
- * Keeps a scrolling element at its end while content is added, for as long as the person has not moved away from it.
- * Watches sizes only, after layout, so following costs no layout of its own.
+ * Keeps a scrolling element at its end while content is added, until the user moves away from it. Only observes
+ * sizes, after layout, so following causes no extra layout.
  */
 export class ScrollKeeper {
   private isPinned = true;
@@ -12,7 +12,7 @@ export class ScrollKeeper {
   private readonly sizes = new ResizeObserver(() => this.follow());
   private readonly end = new AbortController();
 
-  /** `onChange` hears whenever the view is pinned to the end or released. */
+  /** `onChange` is called when the view is pinned to the end or released. */
   constructor(
     private readonly view: HTMLElement,
     content: HTMLElement,
@@ -23,21 +23,21 @@ export class ScrollKeeper {
     const { signal } = this.end;
     view.addEventListener('scroll', () => this.scrolled(), { signal, passive: true });
     view.addEventListener('pointerdown', () => (this.isPressed = true), { signal });
-    // After the click that comes of it: nothing moves away under the pointer.
+    // Follows again only after the resulting click, so that nothing moves under the pointer.
     for (const type of ['pointerup', 'pointercancel']) addEventListener(type, () => this.released(), { signal });
     view.addEventListener('click', event => this.clicked(event), { signal, capture: true });
     view.addEventListener('focusin', event => this.focused(event), { signal });
     document.addEventListener('selectionchange', () => this.selected(), { signal });
   }
 
-  /** Goes to the end and stays there. */
+  /** Scrolls to the end and stays there. */
   toEnd(): void {
     this.pin(true);
     this.view.scrollTop = this.view.scrollHeight;
     this.lastTop = this.view.scrollTop;
   }
 
-  /** Follows no more, as after the user has moved away from the end: something else is to be looked at. */
+  /** Stops following, as if the user had scrolled away from the end: something else should stay in view. */
   release(): void {
     this.pin(false);
   }
@@ -54,7 +54,7 @@ export class ScrollKeeper {
 
   private scrolled(): void {
     if (this.distance() <= NEAR) this.pin(true);
-    // Content that grew since makes a distance too; only moving up is the person's doing.
+    // Growing content also increases the distance; only upward scrolling is the user's.
     else if (this.view.scrollTop < this.lastTop - 1) this.pin(false);
     this.lastTop = this.view.scrollTop;
   }
@@ -67,7 +67,7 @@ export class ScrollKeeper {
     });
   }
 
-  /** What the person opens or closes stays where it is. */
+  /** What the user opens or closes stays in place. */
   private clicked(event: Event): void {
     const target = event.target instanceof Element ? event.target : undefined;
     if (target?.closest('[aria-expanded], summary')) this.pin(false);
@@ -83,7 +83,7 @@ export class ScrollKeeper {
     if (selection && !selection.isCollapsed && this.view.contains(selection.anchorNode)) this.pin(false);
   }
 
-  /** After a change of size that was not followed: at the end all the same? */
+  /** After a size change that was not followed: pins the view if it is at the end anyway. */
   private judge(): void {
     if (!this.isPressed && this.distance() <= NEAR && (getSelection()?.isCollapsed ?? true)) this.pin(true);
   }

@@ -3,8 +3,8 @@ import { hasModifier } from './keys';
 const LINE = 40;
 
 /**
- * Lets the keys that scroll move the conversation and nothing else. Left alone, a key that finds nothing to scroll in
- * here goes on to the window around the panel, whose frame is never meant to move.
+ * Makes scroll keys scroll only the conversation. By default, a key that finds nothing to scroll here would scroll
+ * the surrounding window, whose frame must never move.
  */
 export function keepScrollKeys(): void {
   document.addEventListener('keydown', event => {
@@ -22,7 +22,7 @@ export function keepScrollKeys(): void {
   });
 }
 
-/** How far a key scrolls; undefined for keys that do not. */
+/** How far a key scrolls, in pixels; undefined for keys that do not. */
 function distanceOf(event: KeyboardEvent, log: HTMLElement): number | undefined {
   const page = log.clientHeight * 0.9;
   const distances: Partial<Record<string, number>> = {

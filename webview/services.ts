@@ -3,14 +3,17 @@ import { useContext } from 'preact/hooks';
 import type { ChatHost } from '../src/shared/protocol';
 import type { MarkdownViews } from './markdown/markdownViews';
 
-/** What components need besides what they show. Lives as long as the page. */
+/** What components need besides their props. Exists as long as the page. */
 export interface Services {
   readonly host: ChatHost;
-  /** Nothing but the message box is shown before this is there. */
+  /** Until this exists, only the message box is shown. */
   readonly markdown: MarkdownViews | undefined;
-  /** What was typed into the form of a question before the page came up. */
+  /** The form values that the user had typed before the page was loaded. */
   readonly typedAnswers: (callId: string) => readonly string[] | undefined;
-  /** Lets a call to the host run; a failure is shown to the person, after `undo` has taken back what was done for it. */
+  /**
+   * Observes a call to the host: if it fails, calls `undo` to revert what was done for it, and shows the failure to
+   * the user.
+   */
   readonly ask: (call: Promise<void>, undo?: () => void) => void;
 }
 

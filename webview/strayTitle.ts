@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Approval } from '../src/shared/proposals';
 
-/** What a question is called that is about no call. */
+/** The title of an approval request that belongs to no call. */
 export function strayTitle({ proposal }: Approval): string {
   switch (proposal.kind) {
     case 'form':

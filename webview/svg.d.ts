@@ -1,4 +1,4 @@
-/** The bundler gives a picture as the text of its file. */
+/** The bundler imports an SVG file as its text. */
 declare module '*.svg' {
   const text: string;
   export { text as default };

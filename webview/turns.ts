@@ -14,12 +14,12 @@ import type {
   UserMessage,
 } from '../src/shared/messages';
 
-/** The transcript as people see it: what they said, and everything that came of it. */
+/** The transcript for the user: each prompt, and everything that resulted from it. */
 export type Turn =
   | { readonly kind: 'user'; readonly key: string; readonly message: UserMessage }
   | { readonly kind: 'agent'; readonly key: string; readonly items: readonly (AssistantMessage | NoticeMessage)[] };
 
-/** Groups messages into turns. Tool messages are shown with the calls they answer, context messages not at all. */
+/** Groups messages into turns. Tool messages are shown with the calls they answer; context messages aren't shown. */
 export function turnsOf(messages: readonly Message[]): Turn[] {
   const turns: Turn[] = [];
   for (const message of messages) {
@@ -35,7 +35,7 @@ export function turnsOf(messages: readonly Message[]): Turn[] {
   return turns;
 }
 
-/** The turns with the answer that is streaming. */
+/** The turns including the answer that is streaming. */
 export function withLive(turns: readonly Turn[], live: AssistantMessage | undefined): readonly Turn[] {
   if (!live) return turns;
   const last = turns.at(-1);
@@ -44,7 +44,7 @@ export function withLive(turns: readonly Turn[], live: AssistantMessage | undefi
     : [...turns, { kind: 'agent', key: live.id, items: [live] }];
 }
 
-/** What the answers of a turn took together. */
+/** The total usage of a turn's answers. */
 export function usageOf(items: Extract<Turn, { kind: 'agent' }>['items']): Usage {
   return items.reduce(
     (sum, item) => (item.role === 'assistant' && item.usage ? addUsage(sum, item.usage) : sum),
@@ -52,7 +52,7 @@ export function usageOf(items: Extract<Turn, { kind: 'agent' }>['items']): Usage
   );
 }
 
-/** The results of all calls, by the call's id. */
+/** The results of all calls, by call id. */
 export function resultsOf(messages: readonly Message[]): ReadonlyMap<string, ToolResult> {
   return new Map(
     messages
@@ -61,14 +61,14 @@ export function resultsOf(messages: readonly Message[]): ReadonlyMap<string, Too
   );
 }
 
-/** A stretch of an answer that is shown as one thing. */
+/** A part of an answer that is shown as a unit. */
 export type Segment =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'thought'; readonly text: string }
   | { readonly kind: 'call'; readonly call: ToolCall }
   | { readonly kind: 'media'; readonly part: ImagePart | FilePart };
 
-/** The parts of an answer, with neighbouring text and neighbouring thoughts as one. */
+/** The parts of an answer, with adjacent text and adjacent thoughts merged. */
 export function segmentsOf(parts: readonly Part[]): Segment[] {
   const segments: Segment[] = [];
   for (const part of parts) {
@@ -86,12 +86,12 @@ export function segmentsOf(parts: readonly Part[]): Segment[] {
   return segments;
 }
 
-/** Text goes on where it stopped; each thought is a paragraph of its own. */
+/** Text is continued directly; each thought is a separate paragraph. */
 function join(last: { readonly kind: string; readonly text: string }, text: string): string {
   return last.kind === 'thought' ? `${last.text.trimEnd()}\n\n${text}` : last.text + text;
 }
 
-/** What the person typed, without attachments. */
+/** The text that the user typed, without attachments. */
 export function textOf(message: UserMessage): string {
   return message.parts
     .flatMap(part => (part.type === 'text' ? [part.text] : []))
@@ -99,7 +99,7 @@ export function textOf(message: UserMessage): string {
     .trim();
 }
 
-/** What a call of this session is called, at the address of an agent's own call as well. */
+/** The title of a call of this session, or of an agent's call at its address; undefined if unknown. */
 export function titleOfCall(
   { calls, agents = {} }: Pick<ChatState, 'calls' | 'agents'>,
   address: string,
@@ -114,7 +114,7 @@ export function titleOfCall(
   return undefined;
 }
 
-/** What the user typed in a session, prompts and commands, oldest first. */
+/** The prompts and commands that the user typed in a session, oldest first. */
 export function promptsOf(messages: readonly Message[]): string[] {
   return messages
     .map(message => {
@@ -124,18 +124,18 @@ export function promptsOf(messages: readonly Message[]): string[] {
     .filter(text => text !== '');
 }
 
-/** The first line of the first prompt. */
+/** The first line of the first prompt, at most 120 characters. */
 export function titleOf(messages: readonly Message[]): string {
   const first = messages.find((message): message is UserMessage => message.role === 'user' && !message.isContext);
   return (first ? textOf(first) : '').split('\n', 1)[0]?.slice(0, 120) ?? '';
 }
 
-/** The open questions of the agent that works on a call. */
+/** The open approval requests of the agent that runs in a call. */
 export function approvalsWithin(approvals: readonly Approval[], callId: string): readonly Approval[] {
   return approvals.filter(approval => ownCallId(approval.callId, callId) !== undefined);
 }
 
-/** The open questions about calls that no message shows. */
+/** The open approval requests for calls that no message shows. */
 export function strayApprovals(chat: ChatState): ChatState['approvals'] {
   if (chat.approvals.length === 0) return chat.approvals;
   const messages = chat.live ? [...chat.messages, chat.live] : chat.messages;

@@ -7,7 +7,7 @@ import { filesBelow } from './search/filesBelow';
 import { findMatches } from './search/findMatches';
 import { unhidden } from './search/unhidden';
 
-/** What policy asks the disk about commands; it remembers what it costs much to know. */
+/** What policy asks the disk about commands; expensive answers are cached. */
 export function createCommandDisk() {
   const histories = new Histories();
   return {
@@ -26,7 +26,7 @@ export function createCommandDisk() {
   };
 }
 
-/** Of absolute paths, those that are no folders. What is not there is none. */
+/** The given absolute paths that aren't directories; a path that doesn't exist counts as one. */
 async function notFolders(paths: readonly string[]): Promise<ReadonlySet<string>> {
   const are = await Promise.all(
     paths.map(path =>

@@ -1,4 +1,4 @@
-/** The function, run when first called and never again, unless it failed. */
+/** Returns a function that calls `run` on the first call and caches its result; a failure isn't cached. */
 export function once<T>(run: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
   return () => {
@@ -10,7 +10,7 @@ export function once<T>(run: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Says each text the first time that it is to be said. */
+/** Returns a function that reports each text only once. */
 export function sayOnce(say: (text: string) => void): (text: string) => void {
   const said = new Set<string>();
   return text => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What the package above `dist` says of itself. */
+/** Returns the contents of the `package.json` above `dist`. */
 export async function readPackage(dist: string): Promise<{ readonly version: string }> {
   return JSON.parse(await readFile(join(dist, '..', 'package.json'), 'utf8')) as { version: string };
 }

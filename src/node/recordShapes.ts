@@ -1,4 +1,4 @@
-// What the records of our own files must hold to be used: a file is input. More fields may be there.
+// What records in our own files must contain to be usable: a file is input. Additional fields are allowed.
 import { isAbsolute } from 'node:path';
 import * as z from 'zod/mini';
 import type { Checkpoint } from '../agent/ports/checkpoints';
@@ -53,7 +53,7 @@ const result = z.object({
   callId: text,
   name: text,
   title: text,
-  // Not a closed list: those of later versions are shown as none.
+  // Not a closed list: an icon from a later version is shown as no icon.
   icon: z.optional(text),
   status: text,
   content: text,
@@ -93,10 +93,10 @@ const condensed = z.object({
   maskedThrough: z.optional(text),
 });
 
-/** The fields of an event; null: it is none that is written, for nothing waits any more when the session is resumed. */
+/** The fields of an event; null: it is never written, because nothing is pending once a session is resumed. */
 type Fields = Record<string, z.ZodMiniType> | null;
 
-/** The events of a run of an agent; no agent sets another one to work. */
+/** The events of one agent's run; an agent never starts another agent. */
 const EVENTS: Readonly<Record<Exclude<AgentEvent['type'], 'agent' | 'agent-started'>, Fields>> = {
   'run-started': { at: number },
   message: { message },
@@ -128,7 +128,7 @@ const EVENTS: Readonly<Record<Exclude<AgentEvent['type'], 'agent' | 'agent-start
   'tool-input': null,
   'approval-changed': null,
   silence: null,
-  // Never open again when the session is resumed, so what was asked is not looked at.
+  // A resumed session never reopens an approval, so its question isn't checked.
   'approval-requested': { approval: z.object({ callId: text }) },
   'approval-settled': { callId: text, verdict: z.object({ decision: text, reason: z.optional(text) }) },
   asked: { job: text, model: text, usage, repeats: z.optional(number) },
@@ -149,7 +149,7 @@ const event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('agent'), callId: text, event: ofAgent }),
 ]);
 
-/** Whether a record of a session file is an event, with all that is needed of it. */
+/** Whether a record of a session file is a usable event. */
 export function isEvent(value: unknown): value is AgentEvent {
   return event.safeParse(value).success;
 }
@@ -169,14 +169,14 @@ const checkpoint = z.object({
   unkept: z.array(z.object({ file: path, size: number })),
 });
 
-/** Whether a record of changed files is one that can be restored. */
+/** Whether a record of changed files can be restored. */
 export function isCheckpoint(value: unknown): value is Checkpoint {
   return checkpoint.safeParse(value).success;
 }
 
 const approval = z.tuple([text.check(z.regex(/^approved [0-9a-f]{64}$/)), text.check(z.minLength(1))]);
 
-/** Whether a record says what the user has approved: under the digest of all of it, the words that people know it by. */
+/** Whether a record is an approval by the user: the digest of everything approved, and the words shown for it. */
 export function isApproval(name: string, value: unknown): value is string {
   return approval.safeParse([name, value]).success;
 }
@@ -216,7 +216,7 @@ const fileLine = z.object({
   ),
 });
 
-/** Whether a line of the changes under review says what became of a file. */
+/** Whether a line of the changes under review is a file's state. */
 export function isFileLine(value: unknown): value is FileLine {
   return fileLine.safeParse(value).success;
 }
@@ -235,7 +235,7 @@ const decidedLine = z.object({
   ),
 });
 
-/** Whether a line of the changes under review says what was decided. */
+/** Whether a line of the changes under review is a decision. */
 export function isDecidedLine(value: unknown): value is DecidedLine {
   return decidedLine.safeParse(value).success;
 }

@@ -1,7 +1,7 @@
-/** Fewer than the files that a process may have open, of which there may be no more than 256. */
+/** Well below the limit of open files per process, which may be as low as 256. */
 const MOST = 32;
 
-/** What `Promise.all` gives, but of work that opens files, of which a process may have only so many open. */
+/** Like `Promise.all`, for work that opens files: limits how many items are worked on at the same time. */
 export async function someAtOnce<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;

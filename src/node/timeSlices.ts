@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 const sliceMs = 10;
 
-/** Works synchronously, which is several times faster with files, but gives way every few milliseconds. */
+/** Works synchronously, which is several times faster with files, but yields every few milliseconds. */
 export async function inSlices<T>(items: Iterable<T>, work: (item: T) => void): Promise<void> {
   let started = performance.now();
   for (const item of items) {
@@ -13,7 +13,7 @@ export async function inSlices<T>(items: Iterable<T>, work: (item: T) => void): 
   }
 }
 
-/** Gives way if `started`, as `performance.now()` has it, is some time ago; resolves with the beginning of the slice. */
+/** Yields if `started` (from `performance.now()`) is more than a slice ago; resolves with the current slice's start. */
 export function nextSlice(started: number): number | Promise<number> {
   if (performance.now() - started < sliceMs) return started;
   return nextTurn().then(() => performance.now());

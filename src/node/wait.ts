@@ -1,4 +1,4 @@
-/** Resolves after `ms`, or at once when `signal` aborts. */
+/** Resolves after `ms`, or immediately when `signal` aborts. */
 export function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     if (signal.aborted) {

@@ -32,7 +32,7 @@ export function App({ panel, failure, onSuggest }: AppProps): VNode {
   useEffect(() => {
     if (!isBusy) setStopping(false);
   }, [isBusy]);
-  // The same functions for the life of the panel, so that an answer that streams does not render the composer.
+  // These functions keep their identity while the panel exists, so that streaming doesn't re-render the composer.
   const submit = useRef((text: string, undo: () => void) => {
     setSending(true);
     ask(

@@ -1,30 +1,30 @@
 import type { MarkdownIt } from 'markdown-it';
 import { topBlocks, type Fence, type Top } from './topBlocks';
 
-/** A stretch of an answer that can no longer change. */
+/** A part of an answer that can no longer change. */
 export type Block =
-  /** Markdown; `listStart` is the number of the first item where a long ordered list was divided. */
+  /** Markdown; `listStart` is the number of the first item if a long ordered list was split. */
   | { readonly kind: 'markdown'; readonly source: string; readonly listStart?: number }
   | { readonly kind: 'code'; readonly info: string; readonly code: string };
 
-/** Lists are divided between items beyond this many characters, so that the open block stays small. */
+/** Lists longer than this many characters are split between items, so that the open block stays small. */
 const LIST_LIMIT = 2_000;
-/** Any other block is divided at a line beyond this many characters. */
+/** Any other block longer than this many characters is split at a line. */
 const BLOCK_LIMIT = 16_000;
-/** Text is taken in steps of this size: each step parses no more than itself and the open block. */
+/** Text is processed in steps of this many characters: each step parses only itself and the open block. */
 const STEP = 4_000;
 
 /**
- * Divides markdown that arrives in pieces into blocks, by lines: a block is closed as soon as no further line can change it.
- * However the text is cut into pieces, the blocks are the same. A fenced code block is never parsed twice.
+ * Splits streamed Markdown into blocks, by lines: a block is closed as soon as no further line can change it. The
+ * blocks don't depend on how the text was cut into pieces. A fenced code block is never parsed twice.
  */
 export class BlockSplitter {
   private rest = '';
   private unread = '';
-  /** How much of `rest` the last parse saw. */
+  /** How much of `rest` the last parse covered. */
   private seen = 0;
   private fence: Fence | undefined;
-  /** The number that the next ordered list goes on with. */
+  /** The number with which the next ordered list continues. */
   private nextItem: number | undefined;
 
   constructor(private readonly markdown: MarkdownIt) {}
@@ -33,7 +33,7 @@ export class BlockSplitter {
     this.unread += text.replaceAll('\r', '');
   }
 
-  /** True while `next` may still find blocks in what was pushed. */
+  /** Whether `next` may still find blocks in the pushed text. */
   get hasUnread(): boolean {
     return this.unread !== '';
   }
@@ -48,7 +48,7 @@ export class BlockSplitter {
     return blocks;
   }
 
-  /** Closes everything; for after the last step. */
+  /** Closes everything; call it after the last step. */
   finish(): Block[] {
     const blocks: Block[] = [];
     if (this.rest !== '' && !this.rest.endsWith('\n')) this.rest += '\n';
@@ -61,10 +61,10 @@ export class BlockSplitter {
     return blocks;
   }
 
-  /** The block that is still open, as far as it can be shown. */
+  /** The block that is still open, without what can't be shown yet. */
   get open(): Block | undefined {
     if (this.fence) {
-      // What may become the closing fence is held back.
+      // A line that may become the closing fence is held back.
       const held = /^ {0,3}[`~]*[ \t]*$/.test(this.rest);
       return {
         kind: 'code',
@@ -76,7 +76,7 @@ export class BlockSplitter {
     return source.trim() === '' ? undefined : this.markdownBlock(source);
   }
 
-  /** Moves complete lines of code out of `rest`; true when the fence ended. */
+  /** Moves complete lines of code out of `rest`. Returns true if the fence ended. */
   private readFence(blocks: Block[]): boolean {
     const fence = this.fence;
     if (!fence) return false;
@@ -95,7 +95,7 @@ export class BlockSplitter {
     return false;
   }
 
-  /** Moves closed blocks out of `rest`; true when it must be looked at again. */
+  /** Moves closed blocks out of `rest`. Returns true if the rest must be read again. */
   private readBlocks(blocks: Block[]): boolean {
     const complete = this.rest.lastIndexOf('\n') + 1;
     if (complete > this.seen) {
@@ -106,7 +106,7 @@ export class BlockSplitter {
     return true;
   }
 
-  /** Closes blocks in complete lines; true when it must be called again for what is left. */
+  /** Closes blocks in complete lines. Returns true if it must be called again for the rest. */
   private parseLines(text: string, blocks: Block[]): boolean {
     const tops = topBlocks(this.markdown, text);
     let done = 0;
@@ -161,7 +161,7 @@ export class BlockSplitter {
   }
 }
 
-/** The line without up to `indent` columns of white space; a tab that is only partly in them leaves spaces. */
+/** Removes up to `indent` columns of white space from the line; a tab that is only partly removed leaves spaces. */
 function withoutIndent(line: string, indent: number): string {
   let at = 0;
   let column = 0;
@@ -171,7 +171,7 @@ function withoutIndent(line: string, indent: number): string {
   return ' '.repeat(Math.max(0, column - indent)) + line.slice(at);
 }
 
-/** Where to divide a block that is too long: after a line, else after a word, never within a character. */
+/** Where to split a block that is too long: after a line, otherwise after a word, never within a character. */
 function divisionOf(text: string): number {
   const head = text.slice(0, BLOCK_LIMIT);
   const line = head.lastIndexOf('\n') + 1;

@@ -2,12 +2,12 @@ import * as l10n from '@vscode/l10n';
 import { icon } from '../icons';
 import { appendVisible } from './visibleText';
 
-/** Code is laid out in stretches of this many lines, so that more code does not lay out again what stands above it. */
+/** Lines per element: adding code then doesn't lay out again the code above it. */
 const STRETCH = 40;
-/** Lines up to this length are taken to fit; longer ones may have to be scrolled to, also by keyboard. */
+/** Lines up to this length are assumed to fit; longer ones may need scrolling, also by keyboard. */
 const FITS = 32;
 
-/** A block of code that can grow. */
+/** A code block that can grow. */
 export class CodeBlock {
   readonly element = document.createElement('div');
   private readonly pre = document.createElement('pre');
@@ -41,7 +41,7 @@ export class CodeBlock {
     return this.shown.replace(/\n$/, '');
   }
 
-  /** Shows `text`, which begins with what is shown already. */
+  /** Shows `text`, which must begin with the text already shown. */
   grow(text: string): void {
     const added = text.slice(this.shown.length);
     this.shown = text;
@@ -54,7 +54,10 @@ export class CodeBlock {
     }
   }
 
-  /** Nothing more will come. What was judged by its pieces so far is judged by the whole. */
+  /**
+   * Call this when no more text will come. Hidden characters, detected piece by piece so far, are detected again in
+   * the whole.
+   */
   finish(): void {
     if (!/^[\t\n -~]*$/.test(this.shown)) {
       const whole = this.shown;
@@ -66,7 +69,7 @@ export class CodeBlock {
     if (this.shown.split('\n').some(line => line.length > FITS)) this.pre.tabIndex = 0;
   }
 
-  /** Replaces the plain text by the same text in colours. */
+  /** Replaces the plain text with the same text in colors. */
   paint(colored: DocumentFragment): void {
     this.code.replaceChildren(colored);
     this.lines = undefined;

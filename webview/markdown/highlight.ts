@@ -25,7 +25,7 @@ import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
 import { appendVisible } from './visibleText';
 
-/** Code beyond this many characters stays plain: colouring it would hold up the panel. */
+/** Code longer than this many characters stays plain: highlighting it would block the panel. */
 const LIMIT = 16_000;
 
 const languages = {
@@ -50,13 +50,13 @@ const languages = {
   ...{ python, ruby, rust, sql, swift, typescript, xml, yaml },
 };
 
-/** What highlight.js makes of code: text and scopes, nested. Part of its emitter, which is the way to nodes without HTML. */
+/** highlight.js output: nested scopes and text. This is part of its emitter, the only way to get nodes without HTML. */
 interface Scope {
   readonly scope?: string;
   readonly children: readonly (Scope | string)[];
 }
 
-/** The code in coloured spans, or undefined where the language is unknown or the code too long. */
+/** Returns the code in colored spans, or undefined if the language is unknown or the code too long. */
 export type Highlight = (code: string, language: string) => DocumentFragment | undefined;
 
 export function createHighlight(): Highlight {
@@ -80,7 +80,7 @@ function append(parent: Node, child: Scope | string): void {
   let into = parent;
   if (child.scope !== undefined && child.scope !== '') {
     const span = document.createElement('span');
-    // `title.function` is a title first of all; `language:…` marks a language within another and has no colour.
+    // The first part decides: `title.function` is a title. `language:…` marks an embedded language and has no color.
     span.className = `hl-${child.scope.split('.')[0]?.replace(/[^\w-].*/, '')}`;
     into = parent.appendChild(span);
   }

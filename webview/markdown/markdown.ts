@@ -4,13 +4,14 @@ import { placeOf } from '../text/format';
 import { fileIn, isInlineImage, targetOf } from './addresses';
 
 /**
- * The markdown of answers. No HTML, no reference definitions (they could change text long since shown), addresses only as
- * `addresses.ts` allows. Links carry no `href`: VS Code opens those by itself, and ours are shown in full first.
+ * The Markdown parser for answers. No HTML, no reference definitions (they could change text already shown), only
+ * addresses that `addresses.ts` allows. Links have no `href`: VS Code would open those by itself, while ours are
+ * first shown in full.
  */
 export function createMarkdown(): MarkdownIt {
   const markdown = createMarkdownIt({ html: false, linkify: true, typographer: false });
   markdown.disable(['reference', 'html_block', 'html_inline']);
-  // Without a scheme nothing is a link: `file.sh` and `main.rs` are files, not hosts.
+  // Links need a scheme: `file.sh` and `main.rs` are files, not hosts.
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
   markdown.validateLink = address => targetOf(address) !== undefined || isInlineImage(address);
   markdown.core.ruler.push('tasks', state => state.tokens.forEach(markTask));
@@ -18,7 +19,7 @@ export function createMarkdown(): MarkdownIt {
   return markdown;
 }
 
-/** The HTML of one block. `listStart` is the number its first list goes on with. */
+/** The HTML of one block. `listStart` is the number with which its first list continues. */
 export function renderMarkdown(markdown: MarkdownIt, source: string, listStart?: number): string {
   const env = {};
   const tokens = markdown.parse(source, env);
@@ -29,7 +30,8 @@ export function renderMarkdown(markdown: MarkdownIt, source: string, listStart?:
 function rules(markdown: MarkdownIt): Record<string, RendererRule> {
   const escape = markdown.utils.escapeHtml;
   const heading: RendererRule = (tokens, i) => {
-    // The turn has the heading above. Models begin at any level, so to assistive technology the upper three are one.
+    // The turn has the heading above. Models start at any level, so levels 1 to 3 are the same for assistive
+    // technology.
     const level = Number(tokens[i]?.tag.slice(1) ?? 1);
     const tag = level <= 3 ? 'h3' : 'h4';
     return tokens[i]?.nesting === 1 ? `<${tag} class="heading-${level}">` : `</${tag}>`;
@@ -86,12 +88,12 @@ function fileAttributes(file: { path: string; line: number | null }, escape: (te
   return `class="file" role="link" tabindex="0" data-file="${escape(file.path)}"${line} title="${title}"`;
 }
 
-/** The `link_open` that the `link_close` at `i` ends; links do not nest. */
+/** The `link_open` that belongs to the `link_close` at `i`; links do not nest. */
 function openerOf(tokens: readonly Token[], i: number): Token | undefined {
   return tokens.slice(0, i).findLast(token => token.type === 'link_open');
 }
 
-/** Turns the `[ ]` or `[x]` that begins a list item into a ballot box. */
+/** Turns the `[ ]` or `[x]` at the start of a list item into a ballot box. */
 function markTask(inline: Token, i: number, tokens: readonly Token[]): void {
   if (inline.type !== 'inline' || tokens[i - 2]?.type !== 'list_item_open') return;
   const text = inline.children?.[0];

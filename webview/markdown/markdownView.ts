@@ -16,15 +16,15 @@ export interface MarkdownTools {
   readonly copy: (text: string) => void;
 }
 
-/** So many blocks share one container, which is skipped as a whole while it is out of sight. */
+/** How many blocks share a container; the browser skips a whole container while it is out of view. */
 const CHUNK = 24;
-/** The open block is rendered again after this many times what it cost, so that it never takes more than a share. */
+/** After rendering the open block, wait this many times the duration, so that it only takes a fraction of the time. */
 const REST_FACTOR = 8;
 const MAX_REST_MS = 250;
 
 /**
- * Markdown that grows, outside of Preact: each closed block is rendered once and never touched again, and only the open
- * block at the end is replaced. What a step costs depends on the new text alone.
+ * Markdown that grows, outside Preact: each closed block is rendered once and never touched again, and only the open
+ * block at the end is replaced. The cost of a step depends only on the new text.
  */
 export class MarkdownView implements Job {
   private splitter: BlockSplitter;
@@ -45,7 +45,7 @@ export class MarkdownView implements Job {
     this.splitter = new BlockSplitter(tools.markdown);
   }
 
-  /** Shows `text`; it costs least when it goes on from the text before. */
+  /** Shows `text`; cheapest if it extends the previous text. */
   update(text: string, isDone: boolean): void {
     if (text === this.text && isDone === this.isDone) return;
     if (!text.startsWith(this.text) || this.isDone) this.reset();
@@ -94,7 +94,7 @@ export class MarkdownView implements Job {
     this.container().append(this.render(block, true));
   }
 
-  /** Shows the open block, or says how long it still rests. */
+  /** Shows the open block, or returns the milliseconds until it may be rendered again. */
   private showOpen(): 'done' | number {
     const open = this.splitter.open;
     if (open?.kind === 'code') {
@@ -156,7 +156,7 @@ export class MarkdownView implements Job {
     });
   }
 
-  /** Where the next block goes. */
+  /** The container for the next block. */
   private container(): HTMLElement {
     if (!this.chunk || this.chunk.childElementCount >= CHUNK) {
       this.chunk?.classList.add('full');

@@ -1,7 +1,10 @@
 import DOMPurify, { type Config } from 'dompurify';
 import { isInlineImage } from './addresses';
 
-/** Exactly what `markdown.ts` writes; the rest is removed. One object: DOMPurify parses a configuration only once. */
+/**
+ * Exactly what `markdown.ts` writes; the rest is removed. A single object, because DOMPurify then parses the
+ * configuration only once.
+ */
 const config: Config & { RETURN_DOM_FRAGMENT: true } = {
   ALLOWED_TAGS: [
     ...['p', 'h3', 'h4', 'ul', 'ol', 'li', 'blockquote', 'hr', 'br', 'pre', 'code', 'em', 'strong', 's'],
@@ -14,10 +17,10 @@ const config: Config & { RETURN_DOM_FRAGMENT: true } = {
   RETURN_DOM_FRAGMENT: true,
 };
 
-/** The last step before HTML becomes part of the page. */
+/** Sanitizes HTML; the last step before it becomes part of the page. */
 export function sanitise(html: string): DocumentFragment {
   const fragment = DOMPurify.sanitize(html, config);
-  // The page's policy would not load another picture either; the element goes so that nothing depends on it alone.
+  // The page's policy wouldn't load any other image either; removing the element is a second line of defense.
   for (const image of fragment.querySelectorAll('img')) {
     if (!isInlineImage(image.getAttribute('src') ?? '')) image.remove();
   }

@@ -1,6 +1,6 @@
 /**
- * An open block with its unfinished last line made presentable: emphasis and code that are open are closed, and of a link
- * whose address is still coming the text alone is shown. Only for display; the closed block is rendered from the source.
+ * Makes an unfinished last line presentable: closes open emphasis and code, and shows only the text of a link whose
+ * address is incomplete. Only for display; the closed block is rendered from the source.
  */
 export function completed(source: string): string {
   const start = source.lastIndexOf('\n') + 1;

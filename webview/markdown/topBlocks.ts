@@ -1,6 +1,6 @@
 import type { MarkdownIt } from 'markdown-it';
 
-/** A fenced code block that has begun; `end` matches the line that closes it. */
+/** A fenced code block that has begun; `end` matches its closing line. */
 export interface Fence {
   readonly info: string;
   readonly indent: number;
@@ -8,17 +8,17 @@ export interface Fence {
   code: string;
 }
 
-/** A block at the top level, by the offsets of its lines. */
+/** A top-level block, by the offsets of its lines. */
 export interface Top {
   readonly start: number;
   readonly contentStart: number;
-  /** Where the items of a list start. */
+  /** Where the list's items start. */
   readonly items: number[];
   readonly firstItem?: number;
   readonly fence?: Fence;
 }
 
-/** The top-level blocks of complete lines, with where they start. */
+/** The top-level blocks of complete lines, with their offsets. */
 export function topBlocks(markdown: MarkdownIt, text: string): Top[] {
   const lines = [0];
   for (let at = -1; (at = text.indexOf('\n', at + 1)) >= 0;) lines.push(at + 1);
@@ -42,7 +42,7 @@ export function topBlocks(markdown: MarkdownIt, text: string): Top[] {
       ...(fence && { fence }),
     });
   }
-  // What stands before the first block belongs to it.
+  // Text before the first block belongs to it.
   const first = tops[0];
   if (first && !first.fence) tops[0] = { ...first, start: 0 };
   return tops;

@@ -1,6 +1,6 @@
 import { visiblePieces } from '../../src/shared/hiddenCharacters';
 
-/** Appends text with its hidden characters written out, each marked. */
+/** Appends text in which hidden characters are written out and marked. */
 export function appendVisible(parent: Node, text: string): void {
   for (const piece of visiblePieces(text)) {
     if (piece.isHidden) {

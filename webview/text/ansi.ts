@@ -1,6 +1,6 @@
-// Terminal output as people read it: colours are kept, everything else that a terminal would act on is dropped.
+// Terminal output for users: colors are kept, all other control sequences are dropped.
 
-/** A stretch of output in one style; `style` is a list of class names, empty for plain text. */
+/** A run of output in one style; `style` is a list of class names, empty for plain text. */
 export interface AnsiRun {
   readonly text: string;
   readonly style: string;
@@ -8,7 +8,7 @@ export interface AnsiRun {
 
 const names = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const;
 
-/** OSC, DCS, SOS, PM and APC strings with their contents (cut off ones too), CSI sequences, other escapes. */
+/** OSC, DCS, SOS, PM and APC strings with their contents (even truncated ones), CSI sequences, other escapes. */
 const sequence = new RegExp(
   [
     String.raw`(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c|$)`,
@@ -18,15 +18,15 @@ const sequence = new RegExp(
   'g',
 );
 
-/** Controls that are left once the sequences are gone; newline and tab stay. */
+/** Control characters left once the sequences are removed; newline and tab stay. */
 const controls = /[\0-\x08\v-\x1f\x7f-\x9f]/g;
 
-/** The output without anything that a terminal would act on. */
+/** Returns the output without any control sequences. */
 export function stripAnsi(output: string): string {
   return overwritten(output.replace(sequence, '')).replace(controls, '');
 }
 
-/** The output in runs of one colour; styles are classes such as `ansi-red` and `ansi-bold`. */
+/** Returns the output in runs of one style; styles are classes such as `ansi-red` and `ansi-bold`. */
 export function ansiRuns(output: string): AnsiRun[] {
   const runs: AnsiRun[] = [];
   let style: Style = {};
@@ -45,7 +45,7 @@ export function ansiRuns(output: string): AnsiRun[] {
   return runs;
 }
 
-/** A carriage return begins its line again, as progress bars use it. */
+/** Applies carriage returns, which overwrite the line from its start, as progress bars do. */
 function overwritten(text: string): string {
   if (!text.includes('\r')) return text;
   return text
@@ -75,7 +75,10 @@ function classesOf(style: Style): string {
     .join(' ');
 }
 
-/** The style after `ESC [ codes m`. Backgrounds and the 256 and true colours are ignored: they do not follow the theme. */
+/**
+ * The style after `ESC [ codes m`. Backgrounds, 256-color and true-color codes are ignored: they don't follow the
+ * theme.
+ */
 function restyle(style: Style, codes: string): Style {
   const list = codes.split(/[;:]/).map(Number);
   let next = style;

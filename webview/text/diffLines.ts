@@ -6,7 +6,7 @@ export interface DiffLine {
   readonly new?: number;
 }
 
-/** One stretch of changes. */
+/** One hunk of changes. */
 export interface Hunk {
   readonly firstLine: number;
   readonly lines: readonly DiffLine[];
@@ -14,7 +14,7 @@ export interface Hunk {
   readonly removed: number;
 }
 
-/** Reads a unified diff without file headers; lines before the first `@@` make a hunk that starts at line 1. */
+/** Parses a unified diff without file headers; lines before the first `@@` form a hunk that starts at line 1. */
 export function hunksOf(diff: string): Hunk[] {
   const hunks: Hunk[] = [];
   let lines: DiffLine[] = [];

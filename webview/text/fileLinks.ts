@@ -1,17 +1,21 @@
 import { isSourceName } from '../markdown/addresses';
 
-/** A stretch of output; with `path`, one that names a place in a file. Lines are 1-based. */
+/** A piece of output; if `path` is set, it names a location in a file. Lines are 1-based. */
 export interface OutputPiece {
   readonly text: string;
   readonly path?: string;
   readonly line?: number;
 }
 
-// `src/a.ts:3:5`, `/work/a.ts:3`, `C:\work\a.ts:3`, `file:///work/a.ts:3` and, of the TypeScript compiler, `src/a.ts(3,5)`.
+// `src/a.ts:3:5`, `/work/a.ts:3`, `C:\work\a.ts:3`, `file:///work/a.ts:3` and the TypeScript compiler's
+// `src/a.ts(3,5)`.
 const place =
   /(?:file:\/\/)?((?:[A-Za-z]:[\\/])?[\w.@+~/\\-]{0,400}\.[A-Za-z]\w{0,11})(?::(\d{1,7})(?::\d+)?|\((\d{1,7})(?:,\d+)?\))/g;
 
-/** The text in pieces, those that are places in files among them. Whether there is such a file shows when it is opened. */
+/**
+ * Splits the text into pieces, with file locations as separate pieces. Whether the file exists shows when it is
+ * opened.
+ */
 export function withFileLinks(text: string): OutputPiece[] {
   const pieces: OutputPiece[] = [];
   let end = 0;

@@ -1,36 +1,36 @@
-// What is approved is judged by reading it, so nothing in it may be pushed out of sight: padding is counted instead of drawn.
+// The user approves what they read, so nothing in it may be pushed out of view: padding is counted, not drawn.
 import { visiblePieces } from '../../src/shared/hiddenCharacters';
 
-/** No more than this much of a line is a row. */
+/** Maximum characters of a line per row. */
 const ROW_LENGTH = 60;
 const MIN_BLANKS = 40;
 const MIN_EMPTY_LINES = 5;
-/** What takes about as much room as saying that it is left out. */
+/** Rows that take about as much room as the note that they are omitted. */
 const NOT_WORTH_HIDING = 3;
 
-/** Of a longer text so many rows are shown of its beginning and its end, until more is asked for. */
+/** How many rows of a longer text are shown at its beginning and end until the user asks for more. */
 export interface FoldSize {
   readonly first: number;
   readonly last: number;
 }
 
-/** For what is run. */
+/** For text that is run. */
 export const COMMAND: FoldSize = { first: 8, last: 14 };
-/** For what is read: instructions, plans, messages. */
+/** For text that is read: instructions, plans, messages. */
 export const PROSE: FoldSize = { first: 60, last: 8 };
 /** For one of several values. */
 export const VALUE: FoldSize = { first: 8, last: 4 };
 
 /**
- * A stretch of a text. `text` is at most a line, with its end; `hidden` is one character that would not be seen, written
- * out, so many times; `blanks` and `emptyLines` stand for so many of them.
+ * A piece of a text. `text` is at most one line, including its line break; `hidden` is `count` times one invisible
+ * character, written out; `blanks` and `emptyLines` represent `count` of them.
  */
 export type TextRow =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'hidden'; readonly text: string; readonly count: number }
   | { readonly kind: 'blanks' | 'emptyLines'; readonly count: number };
 
-/** What is shown of a text at first; `between` are the rows that have to be asked for, with `lines` ends of lines. */
+/** What is shown of a text initially; `between` are the rows shown on request. */
 export interface FoldedText {
   readonly first: readonly TextRow[];
   readonly between: readonly TextRow[];
@@ -44,7 +44,7 @@ export function foldText(text: string, { first, last }: FoldSize): FoldedText {
   return { first: rows.slice(0, first), between: rows.slice(first, end), last: rows.slice(end) };
 }
 
-/** So many lines end within the rows. */
+/** The number of lines that end within the rows. */
 export function linesIn(rows: readonly TextRow[]): number {
   return rows.reduce((sum, row) => {
     if (row.kind === 'text') return sum + (row.text.endsWith('\n') ? 1 : 0);
@@ -67,7 +67,7 @@ function pushHidden(rows: TextRow[], text: string): void {
   else rows.push({ kind: 'hidden', text, count: 1 });
 }
 
-/** A stretch is a word, or all that is between two words. */
+/** Adds a stretch: a word, or all white space between two words. */
 function pushStretch(rows: TextRow[], stretch: string): void {
   const lines = stretch.split('\n');
   if (!/^[ \t\n]/.test(stretch)) return pushText(rows, stretch);
@@ -87,7 +87,7 @@ function pushBlanks(rows: TextRow[], blanks: string): void {
   else if (blanks !== '') pushText(rows, blanks);
 }
 
-/** Goes on with the row before as long as there is room in it. */
+/** Continues the previous row while it has room. */
 function pushText(rows: TextRow[], text: string): void {
   let rest = text;
   while (rest !== '') {
@@ -101,7 +101,7 @@ function pushText(rows: TextRow[], text: string): void {
   }
 }
 
-/** `end`, or one more where that would come between the halves of a character. */
+/** `end`, or one more if that would be inside a surrogate pair. */
 function wholeEnd(text: string, end: number): number {
   return /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end + 1 : end;
 }

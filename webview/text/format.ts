@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as figures from '../../src/shared/figures';
 
-/** `1.2s`, `48s`, `3m 5s`, in the language of the window. */
+/** `1.2s`, `48s`, `3m 5s`, in the window's language. */
 export function duration(ms: number): string {
   return figures.duration(ms, language());
 }
@@ -16,17 +16,17 @@ export function tokens(count: number): string {
   return figures.tokens(count, language());
 }
 
-/** `1 earlier step` to be shown. */
+/** Label of a button that shows `count` earlier steps. */
 export function earlierSteps(count: number): string {
   return count === 1 ? l10n.t('Show 1 earlier step') : l10n.t('Show {0} earlier steps', count);
 }
 
-/** What shows lines that are left out. */
+/** Label of a button that shows `count` omitted lines. */
 export function moreLines(count: number): string {
   return count === 1 ? l10n.t('+1 more line: show all') : l10n.t('+{0} more lines: show all', number(count));
 }
 
-/** `12%`, of a share. */
+/** `12%`, from a fraction. */
 export function percent(share: number): string {
   return figures.percent(share, language());
 }
@@ -45,12 +45,12 @@ export function size(characters: number): string {
   return figures.inUnits(Math.max(1, characters / 1000), 'kilobyte', 0, language());
 }
 
-/** VS Code writes its display language into the page; undefined leaves the choice to the browser. */
+/** The display language, which VS Code writes into the page; undefined leaves the choice to the browser. */
 function language(): string | undefined {
   return typeof document === 'undefined' ? undefined : document.documentElement.lang || undefined;
 }
 
-/** Names a place such as `src/a.ts:12-20`. */
+/** Formats a location such as `src/a.ts:12-20`. */
 export function placeOf(path: string, startLine?: number, endLine?: number): string {
   if (startLine === undefined) return path;
   return endLine === undefined || endLine === startLine

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 
-/** A part of a summary; without a heading: what stands outside of every part. */
+/** A section of a summary; an empty heading means text outside any section. */
 export interface SummarySection {
   readonly heading: string;
   readonly text: string;
@@ -9,8 +9,8 @@ export interface SummarySection {
 const SECTION = /<([a-z][a-z_]*)>\s*([^]*?)\s*<\/\1>/g;
 
 /**
- * A summary as models write it, a part in each tag, as people read it. What is in no tag, or in one that has no end, stays
- * as it is: nothing that the model gets is left out but the names of tags.
+ * Splits a summary, in which models write each section in a tag, into sections with readable headings. Text in no
+ * tag, or in an unclosed one, stays as it is: only tag names of what the model gets are omitted.
  */
 export function summarySections(summary: string): SummarySection[] {
   const text = summary.replace(/^\s*<state_snapshot>|<\/state_snapshot>\s*$/g, '');

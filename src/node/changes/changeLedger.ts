@@ -12,11 +12,11 @@ import type { StoredDecision, FileLine } from './ledgerLine';
 import { StoredStates } from './storedStates';
 
 const MISSING = ['ENOENT', 'ENOTDIR'];
-/** What is longer is written again with only what still holds, when it is read. */
+/** A longer file is rewritten on load, with only the states still under review. */
 const MAX_BYTES = 4 * 1024 * 1024;
 export interface ChangeLedgerOptions {
   readonly folder: string;
-  /** Files as their lines; a pure function of the agent's. */
+  /** Splits a file into lines; a pure function of the agent's. */
   readonly split: (text: string) => string[];
   readonly now: () => number;
   readonly log: Log;
@@ -26,19 +26,19 @@ export interface ChangeLedgerOptions {
   readonly onTrouble?: (error: unknown) => void;
 }
 
-/** What other windows and runs of the folder do to what is under review. */
+/** Receives the changes and decisions that other windows and runs make in the folder. */
 export interface OthersChanges {
-  /** Null: nothing of the file is under review any longer. */
+  /** Null: nothing in the file is under review any longer. */
   readonly onFile: (file: string, state: FileChanges | null) => Promise<void>;
   readonly onDecided: (decided: readonly StoredDecision[]) => void;
 }
 
-/** Changes under review on the disk: a line for each state of a file and each decision, texts by their hash. */
+/** Changes under review on disk: one line per file state and per decision; texts are stored by their hash. */
 export class ChangeLedger {
   readonly #file: string;
   readonly #writer = randomUUID();
   readonly #states: StoredStates;
-  /** What could not be written, as on a full disk: it goes with the next that can. */
+  /** States that couldn't be written, for example on a full disk; retried with the next save. */
   readonly #unsaved = new Map<string, FileChanges | undefined>();
   #hasTold = false;
 
@@ -47,12 +47,12 @@ export class ChangeLedger {
     this.#states = new StoredStates(options.folder, options.split);
   }
 
-  /** Whether anything was ever written here. */
+  /** Whether nothing was ever written here. */
   get isEmpty(): boolean {
     return statSync(this.#file, { throwIfNoEntry: false }) === undefined;
   }
 
-  /** The last state of each file that has hunks, as far as it can be read. */
+  /** The last readable state of each file that has hunks. */
   async load(): Promise<ReadonlyMap<string, FileChanges>> {
     const text = await unlessCode(readFile(this.#file, 'utf8'), MISSING, '');
     const last = new Map<string, FileLine>();
@@ -71,19 +71,19 @@ export class ChangeLedger {
     return states;
   }
 
-  /** To be awaited before anything is written. */
+  /** Must be awaited before anything is written. */
   open(): Promise<void> {
     return this.#states.open();
   }
 
-  /** Tells what others append from now on, one after the other; returns what ends that. */
+  /** Reports in order what others append from now on; returns a function that stops it. */
   async follow({ onFile, onDecided }: OthersChanges): Promise<() => void> {
     let told = Promise.resolve();
     const onError = (error: unknown) =>
       this.options.log.error('What other windows do to changes under review could not be read', error);
     const tell = async ({ file, state }: FileLine) => {
       const known = state && (await this.#states.get(state));
-      // Without its texts, what it knows is all that this window can go by.
+      // If its texts are gone, this window can only rely on what it already knows.
       if (known !== null) await onFile(file, known && known.hunks.length > 0 ? known : null);
     };
     try {
@@ -98,13 +98,13 @@ export class ChangeLedger {
         onError,
       });
     } catch (error) {
-      // A disk that can't be written, or a system that watches no more folders: this window goes by what it knows.
+      // A read-only disk, or no file watchers left on the system: this window relies on what it already knows.
       onError(error);
       return () => undefined;
     }
   }
 
-  /** Writes at once. Undefined: nothing of the file is under review any longer. */
+  /** Writes immediately. Undefined: nothing in the file is under review any longer. */
   save(file: string, state: FileChanges | undefined): void {
     this.#unsaved.delete(file);
     this.#unsaved.set(file, state);
@@ -114,7 +114,7 @@ export class ChangeLedger {
     }
   }
 
-  /** What was decided; the texts are those of the states before and after it. */
+  /** Appends decisions; their texts are in the states before and after them. */
   decided(all: readonly Decided[]): void {
     if (all.length === 0) return;
     this.#append(() => ({
@@ -132,7 +132,7 @@ export class ChangeLedger {
     }));
   }
 
-  /** Stores what a file that is no text holds; to be had again by its mark. */
+  /** Stores the content of a file that isn't text; `bytesOf` returns it by its mark. */
   keepBytes(bytes: Buffer): void {
     this.#states.keepBytes(bytes);
   }

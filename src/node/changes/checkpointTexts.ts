@@ -5,7 +5,7 @@ import { BINARY, textForReview } from './readReviewed';
 const KIND = 0o170000;
 const REGULAR = 0o100000;
 
-/** What a recorded change made of files, as texts; links and folders are left out. `keepBytes` stores what is no text. */
+/** The text changes of a recorded change; links and directories are omitted. `keepBytes` stores binary contents. */
 export async function changesOfCheckpoint(
   { changes }: Checkpoint,
   read: (id: string) => Promise<Buffer | null>,
@@ -21,7 +21,7 @@ export async function changesOfCheckpoint(
   for (const { file, before, after } of changes) {
     if (![before, after].every(state => state === null || (state.mode & KIND) === REGULAR)) continue;
     const [old, text] = [await textOf(before), await textOf(after)];
-    // What could not be read again can't be undone either.
+    // A change whose contents can't be read again can't be undone either.
     if ((before && old === null) || (after && text === null) || old === text) continue;
     texts.push({ file, before: old, text });
   }

@@ -7,12 +7,12 @@ import { appendLines } from '../files/appendLines';
 import { unlessCode } from '../files/fileErrors';
 import { isReviewThread } from '../recordShapes';
 
-/** What is longer is written again with only what still holds, when it is read. */
+/** A longer file is rewritten on load, with only the latest state of each thread. */
 const MAX_BYTES = 1024 * 1024;
-/** Threads beyond this are of long ago. */
+/** Only this many threads are loaded, the most recent ones. */
 const MOST = 500;
 
-/** The comments on changed lines on the disk: a line for each state of a thread, the last of which counts. */
+/** The comments on changed lines, on disk: one line per state of a thread; the last one counts. */
 export class CommentFile {
   #hasTold = false;
 
@@ -34,7 +34,7 @@ export class CommentFile {
     return threads;
   }
 
-  /** Writes at once; undefined: the thread is gone. */
+  /** Writes immediately; undefined: the thread was deleted. */
   save(id: string, thread: ReviewThread | undefined): void {
     try {
       mkdirSync(dirname(this.file), { recursive: true, mode: 0o700 });

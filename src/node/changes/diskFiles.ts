@@ -11,11 +11,11 @@ import { BINARY, readReviewed } from './readReviewed';
 export interface DiskFilesOptions {
   readonly workspace: Pick<Workspace, 'resolve' | 'readText'>;
   readonly locks: FileLocks;
-  /** The bytes of a file that is no text, by its mark. */
+  /** The bytes of a file that isn't text, by its mark. */
   readonly bytesOf: (mark: string) => Promise<Uint8Array | null>;
 }
 
-/** Files under review where there is no editor. */
+/** Reads and writes the files under review where there is no editor. */
 export class DiskFiles {
   constructor(private readonly options: DiskFilesOptions) {}
 
@@ -23,7 +23,7 @@ export class DiskFiles {
     return readReviewed(this.options.workspace, file);
   }
 
-  /** Throws if the file does not hold what it should, and `NotApproved`. */
+  /** Throws if the file's content isn't the expected one, and `NotApproved`. */
   write(approved: ApprovedRestore<string>): Promise<string | null> {
     const { file, before, after } = approved;
     return applyOnce(approved, () =>

@@ -7,26 +7,26 @@ import type { StoredDecision, FileLine } from './ledgerLine';
 
 export interface LedgerFollower {
   readonly file: string;
-  /** Lines of this writer are its own. */
+  /** The ID of this process; lines with it are skipped. */
   readonly writer: string;
-  /** Another window or run has changed what is under review of a file. */
+  /** Another window or run has changed a file's state under review. */
   readonly onFile: (line: FileLine) => void;
-  /** Another one has decided. */
+  /** Another window or run has made decisions. */
   readonly onDecided: (decided: readonly StoredDecision[]) => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** Tells what other processes append to a ledger from now on, in order; returns what ends that. */
+/** Reports in order what other processes append to a ledger from now on; returns a function that stops it. */
 export async function followLedger({ file, writer, ...told }: LedgerFollower): Promise<() => void> {
   let offset = await sizeOf(file);
   let reading: Promise<void> | undefined;
-  /** How often something was heard, and how much of that has been looked at. */
+  /** How many change events arrived, and how many of them have been handled. */
   const heard = { times: 0, seen: 0 };
   const read = async () => {
     while (heard.seen < heard.times) {
       heard.seen = heard.times;
       const size = await sizeOf(file);
-      // Written again with what still holds, which is known.
+      // Rewritten with the states still under review, which are already known.
       if (size < offset) offset = size;
       const text = await textBetween(file, offset, size);
       const end = text.lastIndexOf(0x0a) + 1;
@@ -40,7 +40,7 @@ export async function followLedger({ file, writer, ...told }: LedgerFollower): P
     const own = new Map(states.map((state, index) => [state?.by === writer ? state.file : '', index]));
     for (const [index, line] of lines.entries()) {
       const state = states[index];
-      // Of two that write at the same time the later one holds, for both.
+      // When two processes write at the same time, the later line wins, for both.
       if (state && others(state.by) && index > (own.get(state.file) ?? -1)) told.onFile(state);
       tellOfDecision(line);
     }
@@ -63,7 +63,7 @@ export async function followLedger({ file, writer, ...told }: LedgerFollower): P
   };
   const watcher = watch(dirname(file), (_, name) => (name === null || name === basename(file)) && look());
   watcher.on('error', told.onError);
-  // What was appended before the watcher stood.
+  // For lines appended before the watcher was running.
   look();
   return () => watcher.close();
 }

@@ -1,21 +1,21 @@
 import type { ChangeSource, Decided, FileChanges, Hunk } from '../../agent/ports/changes';
 
-/** The state of a file at a time; without one, nothing of it was under review any longer. Texts by their ids. */
+/** A file's state at some time; without `state`, nothing in it is under review any longer. Texts are given by ID. */
 export interface FileLine {
   readonly file: string;
-  /** Who wrote the line: a window or a run. */
+  /** The window or run that wrote the line. */
   readonly by?: string;
   readonly state?: Pick<FileChanges, 'wasThere' | 'isThere'> & {
     readonly text: string;
-    /** What stood where the hunks are, by hunk. */
+    /** The original lines of each hunk. */
     readonly old?: string;
-    /** In its place, earlier: the whole text without them. */
+    /** Used instead of `old` by earlier versions: the whole original text. */
     readonly base?: string;
     readonly hunks: readonly StoredHunk[];
   };
 }
 
-/** What was decided at once. */
+/** Decisions made together. */
 export interface DecidedLine {
   readonly by?: string;
   readonly decided: readonly StoredDecision[];
@@ -23,7 +23,7 @@ export interface DecidedLine {
 
 export type StoredHunk = Omit<Hunk, 'base'> & { readonly lines: number };
 
-/** What was decided about a hunk. */
+/** The decision about a hunk. */
 export interface StoredDecision extends Pick<Decided, 'file' | 'id' | 'choice' | 'line' | 'isEdited'> {
   readonly calls: readonly Pick<ChangeSource, 'sessionId' | 'callId'>[];
 }

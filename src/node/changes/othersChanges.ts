@@ -6,7 +6,7 @@ interface Adopting {
   heardOf(decided: readonly Decided[]): void;
 }
 
-/** Takes over what other windows and runs of the folder change and decide. */
+/** Adopts what other windows and runs of the folder change and decide. */
 export function othersChanges(changes: Adopting): OthersChanges {
   return {
     onFile: (file, state) => changes.adopt(file, state),
@@ -15,7 +15,7 @@ export function othersChanges(changes: Adopting): OthersChanges {
   };
 }
 
-/** Only where it was is told of a hunk. */
+/** Stored decisions have only a hunk's position, not its texts. */
 const TEXTS = { base: '', text: '' };
 
 function sourceOf(call: Pick<ChangeSource, 'sessionId' | 'callId'>): ChangeSource {

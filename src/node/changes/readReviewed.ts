@@ -5,10 +5,10 @@ import { ToolError } from '../../shared/errors';
 import { unlessCode } from '../files/fileErrors';
 import { decodeText } from '../files/textEncoding';
 
-/** Begins what stands for a file that is no text; no text begins with it. */
+/** The prefix of the mark that represents a file that isn't text; no text begins with it. */
 export const BINARY = '\0binary:';
 
-/** What a file holds as the user sees it; null: there is none. Of what is no text, a mark that is the same for the same bytes. */
+/** A file's text as the user sees it; null: no such file. If it isn't text, a mark that is equal for equal bytes. */
 export async function readReviewed(
   workspace: Pick<Workspace, 'resolve' | 'readText'>,
   file: string,

@@ -6,13 +6,13 @@ import { parsed } from './ledgerLines';
 import type { FileLine } from './ledgerLine';
 import { BINARY } from './readReviewed';
 
-/** Texts that nothing refers to are left alone for as long: another window may be about to. */
+/** Unreferenced texts younger than this aren't deleted: another window may be about to refer to them. */
 const YOUNGEST_MS = 60 * 60 * 1000;
 
-/** States of files under review as lines tell of them, with their texts by their hash. */
+/** The states of files under review, as ledger lines describe them, with their texts stored by hash. */
 export class StoredStates {
   readonly #blobs: BlobStore;
-  /** Ids of texts that were stored, by their lines: a large file is not put together again for each decision. */
+  /** IDs of stored texts, by their lines: a large file isn't joined again for each decision. */
   readonly #texts = new WeakMap<readonly string[], string>();
 
   constructor(
@@ -22,12 +22,12 @@ export class StoredStates {
     this.#blobs = new BlobStore(join(folder, 'texts'));
   }
 
-  /** To be awaited before anything is stored. */
+  /** Must be awaited before anything is stored. */
   open(): Promise<void> {
     return this.#blobs.open();
   }
 
-  /** What a line says of a state; its texts are stored. */
+  /** Returns a state as a ledger line has it, and stores its texts. */
   put(state: FileChanges): NonNullable<FileLine['state']> {
     const { wasThere, isThere, lines } = state;
     const hunks = state.hunks.map(({ base, sources, ...hunk }) => ({
@@ -41,7 +41,7 @@ export class StoredStates {
     return { text, old, wasThere, isThere, hunks };
   }
 
-  /** The state that a line tells of; null where its texts are gone. */
+  /** The state that a ledger line describes; null if its texts are gone. */
   async get({ text, base, old, hunks, ...rest }: NonNullable<FileLine['state']>): Promise<FileChanges | null> {
     const [now, before] = await Promise.all([this.#blobs.get(text), this.#blobs.get(old ?? base ?? '')]);
     if (!now || !before) return null;
@@ -55,7 +55,7 @@ export class StoredStates {
     };
   }
 
-  /** Stores what a file that is no text holds; to be had again by its mark. */
+  /** Stores the content of a file that isn't text; `bytesOf` returns it by its mark. */
   keepBytes(bytes: Buffer): void {
     this.#blobs.put(bytes);
   }
@@ -67,7 +67,7 @@ export class StoredStates {
   /** Deletes the texts that no line refers to. */
   async deleteUnused(live: readonly FileLine[], now: number): Promise<void> {
     const used = new Set(live.flatMap(({ state }) => (state ? [state.text, state.old ?? state.base ?? ''] : [])));
-    // The texts of files that are none name what they hold.
+    // The stored text of a file that isn't text is a mark, which names the stored bytes.
     for (const id of [...used]) {
       const mark = (await this.#blobs.get(id))?.toString('utf16le') ?? '';
       if (mark.startsWith(BINARY)) used.add(mark.slice(BINARY.length));
@@ -78,7 +78,7 @@ export class StoredStates {
   }
 }
 
-/** What stood where the hunks are, out of the whole text without them, which was stored in its place earlier. */
+/** The hunks' original lines, from the whole original text that earlier versions stored. */
 function basesIn(lines: readonly string[], hunks: NonNullable<FileLine['state']>['hunks']): readonly string[][] {
   let shift = 0;
   return hunks.map(({ start, end, lines: count }) => {
@@ -88,7 +88,7 @@ function basesIn(lines: readonly string[], hunks: NonNullable<FileLine['state']>
   });
 }
 
-/** Null for what is not as it was stored. */
+/** Null if the format is wrong. */
 function readBases(bytes: Buffer): readonly string[][] | null {
   const read = parsed(bytes.toString());
   const isLines = (each: unknown) => Array.isArray(each) && each.every(line => typeof line === 'string');

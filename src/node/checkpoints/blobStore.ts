@@ -11,18 +11,18 @@ const DRAFT = '.tmp';
 
 export interface StoredBlob {
   readonly bytes: number;
-  /** When it was written; milliseconds since the epoch. */
+  /** When it was written, in milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** Contents by their hash, each on the disk once. */
+/** Contents by their hash, each stored once on disk. */
 export class BlobStore {
-  /** Those that are there, so that the disk need not be asked for each; a name alone says nothing of the content. */
+  /** Blobs that exist on disk, cached to avoid asking it; a name alone doesn't verify the content. */
   readonly #known = new Set<string>();
-  /** Those that were written or compared by this process. */
+  /** Blobs that this process has written or compared. */
   readonly #verified = new Set<string>();
   readonly #groups = new Set<string>();
-  /** A process number alone is another's in another container. */
+  /** A UUID, because a process in another container can have the same process ID. */
   readonly #drafts = randomUUID();
   #open = once(() => this.#readKnown());
 
@@ -32,14 +32,14 @@ export class BlobStore {
     return createHash('sha256').update(bytes).digest('hex');
   }
 
-  /** To be awaited before the first `put`. */
+  /** Must be awaited before the first `put`. */
   async open(): Promise<void> {
     await this.#open();
   }
 
   /**
-   * Gives the id under which the bytes can be had again; what is damaged is written again. Synchronous, which is several
-   * times faster with many small files; whoever puts many has to give way in between.
+   * Stores the bytes and returns their ID; rewrites a damaged blob. Synchronous, which is several times faster with
+   * many small files; callers that store many must yield in between.
    */
   put(bytes: Uint8Array): string {
     const id = BlobStore.idOf(bytes);
@@ -59,13 +59,13 @@ export class BlobStore {
     return id;
   }
 
-  /** Null if it is not there, or no longer what it was. */
+  /** Null if it doesn't exist or its content no longer matches its ID. */
   async get(id: string): Promise<Buffer | null> {
     const bytes = await unlessCode(readFile(this.#fileOf(id)), MISSING, null);
     return bytes && BlobStore.idOf(bytes) === id ? bytes : null;
   }
 
-  /** What is there, by its id. */
+  /** All stored blobs by ID. */
   async list(): Promise<ReadonlyMap<string, StoredBlob>> {
     const all = new Map<string, StoredBlob>();
     for (const group of await unlessCode(readdir(this.folder), MISSING, [])) {
@@ -78,7 +78,7 @@ export class BlobStore {
     return all;
   }
 
-  /** Another process may have deleted some. */
+  /** Clears the cache, because another process may have deleted blobs. */
   forgetKnown(): void {
     this.#known.clear();
     this.#verified.clear();

@@ -15,13 +15,13 @@ export interface RecorderOptions {
   readonly folders: () => readonly string[];
   readonly newId: () => string;
   readonly now: () => number;
-  /** Called with each change of anything in the workspace that is recorded. */
+  /** Called after each recorded change to the whole workspace, rather than to given files. */
   readonly onRecorded: (checkpoint: Checkpoint) => Promise<void>;
-  /** Called with what keeps a change from being recorded. */
+  /** Called with the error when a change can't be recorded. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** What was there before a change: some files, or all of the workspace. */
+/** The state before a change, of given files or of the whole workspace. */
 interface Before {
   readonly at: number;
   readonly snapshot: StateBefore;
@@ -29,9 +29,9 @@ interface Before {
   readonly leave: () => Promise<void>;
 }
 
-/** Records changes as they are made; one is looked at after the other. */
+/** Records changes as they are made; the workspace is scanned for one record at a time. */
 export class ChangeRecorder {
-  /** What was there before the changes that are being made now; no record refers to it yet. */
+  /** The states before the changes that are in progress; no record refers to them yet. */
   readonly #open = new Set<Before>();
   /** The changes that are being made and recorded. */
   readonly #changes = new Set<Promise<unknown>>();
@@ -40,7 +40,7 @@ export class ChangeRecorder {
 
   constructor(private readonly options: RecorderOptions) {}
 
-  /** Whether anything was recorded since this was made. */
+  /** Whether anything has been recorded since construction. */
   get hasRecorded(): boolean {
     return this.#hasRecorded;
   }
@@ -53,26 +53,26 @@ export class ChangeRecorder {
   ): Promise<T> {
     const work = this.#record(origin, files, change, signal);
     const ended = work
-      .catch(() => undefined) // whoever made the change gets the failure
+      .catch(() => undefined) // the caller of `record` gets the failure
       .finally(() => this.#changes.delete(ended));
     this.#changes.add(ended);
     return work;
   }
 
-  /** Resolves when the changes that have been begun are made and recorded, a cancelled one too. */
+  /** Resolves when all changes begun so far, including cancelled ones, are made and recorded. */
   async settled(): Promise<void> {
     await Promise.all(this.#changes);
   }
 
-  /** What changes that are being made were made to. */
+  /** The states before the changes that are in progress. */
   unrecorded(): readonly StateBefore[] {
     return [...this.#open].map(({ snapshot }) => snapshot);
   }
 
-  /** Runs `work` while nothing is looked at for a record. */
+  /** Runs `work` while no scan for a record is running. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#queue.then(work);
-    this.#queue = result.catch(() => undefined); // whoever waits for the result gets the failure
+    this.#queue = result.catch(() => undefined); // the caller gets the failure
     return result;
   }
 
@@ -86,7 +86,7 @@ export class ChangeRecorder {
     const changed = files && withParents(files, this.options.folders());
     const capturing = this.#attempt(() => this.inTurn(() => this.#capture(changed)));
     const before = await unlessAborted(capturing, signal);
-    // Whoever cancels does not wait for it.
+    // A cancelled call doesn't wait for the capture.
     if (!before) void capturing.then(late => late && this.#leave(late));
     let isRefused = false;
     try {
@@ -135,7 +135,7 @@ export class ChangeRecorder {
     if (!files) await onRecorded(checkpoint);
   }
 
-  /** The result, or undefined after a failure. */
+  /** Returns the result, or undefined after a failure, which is reported. */
   async #attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
@@ -146,7 +146,7 @@ export class ChangeRecorder {
   }
 }
 
-/** With the folders that an edit may make on its way. */
+/** Adds the directories that an edit may create. */
 function withParents(files: readonly string[], folders: readonly string[]): readonly string[] {
   const all = new Set(files);
   for (const file of files) {

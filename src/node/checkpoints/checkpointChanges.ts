@@ -4,16 +4,16 @@ import { isSameState, kindOf, lstatOrNull, type IndexEntry } from './entries';
 import type { FileIndex } from './savedIndex';
 import type { Snapshot, Unkept } from './snapshots';
 
-/** The clock of a file system may lag behind ours by as much. */
+/** The file system's clock may lag behind ours by this much, in milliseconds. */
 const CLOCK_MS = 100;
 
-/** What happened, and what may have happened to that which could not be kept. */
+/** Recorded changes, and possible changes to files whose content couldn't be stored. */
 export interface Changes {
   readonly changes: readonly FileChange[];
   readonly unkept: Checkpoint['unkept'];
 }
 
-/** What happened to `files`, which are all of both snapshots. */
+/** The changes to `files`; both snapshots cover exactly these. */
 export function changesOf(files: readonly string[], before: Snapshot, after: Snapshot): Changes {
   const changes = files.flatMap(file => {
     const [was, is] = [before.tree.get(file) ?? null, after.tree.get(file) ?? null];
@@ -23,7 +23,7 @@ export function changesOf(files: readonly string[], before: Snapshot, after: Sna
   return { changes, unkept: changedUnkept(before.unkept, after.unkept) };
 }
 
-/** What happened in `folders` between two snapshots of which the first was begun at `startedAt`. */
+/** The changes in `folders` between two snapshots; the first was begun at `startedAt`. */
 export function changesBetween(
   folders: readonly string[],
   before: Snapshot & Pick<FileIndex, 'rules'>,
@@ -35,13 +35,13 @@ export function changesBetween(
   const files: string[] = [];
   for (const [file, was] of before.tree) {
     const is = after.tree.get(file);
-    // What is there and not in the tree has become ignored.
+    // A file that exists but isn't in the tree has become ignored.
     const hasChanged = is ? !isSameState(was, is) : !standing.has(file) && !isBelowClosed(file, after.unkept);
     if (hasChanged) files.push(file);
   }
   const added = [...after.tree].filter(([file]) => !before.tree.has(file));
   const inodes = new Set(added.length === 0 ? [] : [...before.tree.values()].map(({ inode }) => inode));
-  // What is older than the change has only come to light, unless it was moved: restoring must not delete it.
+  // A file older than the change was only revealed by it, unless it was moved: restoring must not delete it.
   const mayComeToLight = (file: string) => before.rules !== after.rules || isBelowClosed(file, before.unkept);
   const isNew = ([file, { inode }]: [string, IndexEntry]) =>
     inodes.has(inode) || !mayComeToLight(file) || !isOlder(file, startedAt);
@@ -49,7 +49,7 @@ export function changesBetween(
   return changesOf(files, before, after);
 }
 
-/** Of changes one after the other, what each file was before the first and is after the last. */
+/** Merges successive changes: each file's state before the first and after the last. */
 export function foldChanges(checkpoints: readonly Checkpoint[]): FileChange[] {
   const folded = new Map<string, FileChange>();
   for (const change of checkpoints.flatMap(({ changes }) => changes)) {
@@ -59,7 +59,7 @@ export function foldChanges(checkpoints: readonly Checkpoint[]): FileChange[] {
   return [...folded.values()];
 }
 
-/** Tells what is gone from what is there and not listed, without following a link. */
+/** Distinguishes files that are gone from existing ones that aren't listed, without following links. */
 class Standing {
   readonly #folders = new Map<string, boolean>();
 

@@ -10,19 +10,19 @@ import { someAtOnce } from '../someAtOnce';
 import { storagePath } from '../storagePath';
 
 export type CheckpointStoreOptions = Omit<CheckpointOptions, 'folder' | 'limits'> & {
-  /** Holds `.pollux`. */
+  /** Contains `.pollux`. */
   readonly home: string;
-  /** What is open or run in, as one; at least one. */
+  /** The folders opened, or run in, together; at least one. */
   readonly place: readonly string[];
 };
 
-/** In each store the folders that its changes may be in, a line each. */
+/** In each store: the folders that its changes may be in, one per line. */
 const FOLDERS = 'folders.txt';
 const LIMIT = 'limit.txt';
 
 /**
- * The checkpoints of folders that are opened together: those that are kept of them, by the editor and by headless runs
- * alike, and those of other places that one of the folders is part of, as far as they are about files in them.
+ * The checkpoints of folders that are opened together, from the editor and headless runs alike. Includes those of
+ * other sets of folders that share one of these, limited to files in the current folders.
  */
 export class CheckpointStore implements Checkpoints {
   readonly #own: DiskCheckpoints;
@@ -34,7 +34,7 @@ export class CheckpointStore implements Checkpoints {
     this.#own = this.#open(this.#folder);
   }
 
-  /** Whether anything was recorded since this was made. */
+  /** Whether anything has been recorded since construction. */
   get hasRecorded(): boolean {
     return this.#own.hasRecorded;
   }
@@ -78,12 +78,12 @@ export class CheckpointStore implements Checkpoints {
   restore: Checkpoints['restore'] = async (origin, approved, checkpointId) =>
     (await this.#storeOf(origin.sessionId, checkpointId)).restore(origin, approved);
 
-  /** What a call of a session made of files, as far as that is still stored here. */
+  /** The texts of the files that a session's call changed, if they are still stored here. */
   async textsOf(sessionId: string, callId: string): Promise<readonly RecordedTexts[]> {
     return recordedTexts(this.#folder, await this.list(sessionId), callId);
   }
 
-  /** What files held right before a change of `all`, of those that it and later ones have changed. */
+  /** What files held right before a change in `all`; covers the files that it and later ones changed. */
   async textsBefore(sessionId: string, checkpointId: string): Promise<ReadonlyMap<string, string | null>> {
     const folders = [this.#folder, ...(await this.#otherFolders())];
     return textsBefore(folders, await this.all(), { sessionId, id: checkpointId });
@@ -93,7 +93,7 @@ export class CheckpointStore implements Checkpoints {
     return this.#own.forget(sessionId);
   }
 
-  /** See `DiskCheckpoints`. `isSet`: the person has set it so, which holds from then on wherever nothing is set. */
+  /** See `DiskCheckpoints`. `isSet`: the user set the limit; it is stored and applies whenever none is set. */
   async prune(maxBytes: number, isSet: boolean): Promise<void> {
     const file = join(this.#folder, LIMIT);
     const missing = ['ENOENT', 'ENOTDIR'];

@@ -21,7 +21,7 @@ import { StoreGate } from './storeGate';
 import { WorkspaceState } from './workspaceState';
 
 export interface CheckpointOptions {
-  /** Where contents and records are kept; made when first needed. */
+  /** The directory for contents and records; created when first needed. */
   readonly folder: string;
   readonly workspace: Pick<Workspace, 'folders' | 'resolve'>;
   /** Held while a file is restored. */
@@ -32,19 +32,19 @@ export interface CheckpointOptions {
   readonly limits: SnapshotLimits;
   /** Called once when changes can no longer be recorded. */
   readonly onTrouble: (error: unknown) => void;
-  /** Called with each change of anything in the workspace that is recorded, and with what gives contents by their ids. */
+  /** Called after each recorded change to the whole workspace, with a function that reads contents by ID. */
   readonly onRecorded?: (checkpoint: Checkpoint, read: (id: string) => Promise<Buffer | null>) => Promise<void>;
 }
 
 const MISSING = ['ENOENT', 'ENOTDIR'];
-/** What the editor keeps: files of a repository, not its data. */
+/** The editor's limits: enough for source files, but not for data files. */
 export const CHECKPOINT_LIMITS: SnapshotLimits = { fileBytes: 5 * 1024 * 1024, files: 200_000 };
-/** Content that nothing refers to is left alone for as long: another window may be about to. */
+/** Unreferenced content younger than this isn't deleted: another window may be about to refer to it. */
 const YOUNGEST_MS = 60 * 60 * 1000;
 
 /**
- * Checkpoints on the disk: contents by their hash, the records of each session in a file of lines. Several processes may
- * keep theirs in one folder.
+ * Checkpoints on disk: contents by their hash, and a file of records per session, one per line. Several processes may
+ * use the same directory.
  */
 export class DiskCheckpoints implements Checkpoints {
   readonly #blobs: BlobStore;
@@ -74,12 +74,12 @@ export class DiskCheckpoints implements Checkpoints {
     this.#state = state;
   }
 
-  /** Whether anything was recorded since this was made. */
+  /** Whether anything has been recorded since construction. */
   get hasRecorded(): boolean {
     return this.#recorder.hasRecorded;
   }
 
-  /** Resolves when the changes that have been begun are made and recorded, a cancelled one too. */
+  /** Resolves when all changes begun so far, including cancelled ones, are made and recorded. */
   settled(): Promise<void> {
     return this.#recorder.settled();
   }
@@ -127,14 +127,14 @@ export class DiskCheckpoints implements Checkpoints {
   }
 
   /**
-   * Deletes the oldest records, and all content that is no longer needed, until no more than `maxBytes` are taken. Does
-   * nothing while another process is recording a change.
+   * Deletes all content that is no longer needed, and the oldest records until the rest takes at most `maxBytes`.
+   * Does nothing while another process is recording a change.
    */
   async prune(maxBytes: number, youngestMs = YOUNGEST_MS): Promise<void> {
     await this.#clear(async () => pruneTo(maxBytes, Date.now() - youngestMs, await this.#clearing()));
   }
 
-  /** One after the other with what records changes here, and not while another process does. */
+  /** Runs `clear` while nothing is being recorded in this process; skips it while another process is recording. */
   async #clear(clear: () => Promise<void>): Promise<void> {
     const { folder } = this.options;
     if (!(await unlessCode(stat(folder), MISSING, null))) return;
@@ -149,7 +149,7 @@ export class DiskCheckpoints implements Checkpoints {
     return { blobs: this.#blobs, records: this.#records, inUse: await this.#inUse() };
   }
 
-  /** The contents of the workspace as it last was, and of what is being changed. */
+  /** The contents of the workspace's last known state, and of the states before changes in progress. */
   async #inUse(): Promise<ReadonlySet<string>> {
     const { tree } = await this.#state.last();
     const ids = new Set<string>();
@@ -165,7 +165,7 @@ export class DiskCheckpoints implements Checkpoints {
     return from < 0 ? [] : planRestore(all.slice(from), this.#blobs);
   }
 
-  /** Says once that changes can't be recorded. */
+  /** Logs each failure to record a change; reports the first one only. */
   #tell(error: unknown): void {
     this.options.log.error('The change could not be recorded for a checkpoint', error);
     if (!this.#hasTold) this.options.onTrouble(error);

@@ -1,4 +1,4 @@
-// Deletes what checkpoints no longer need.
+// Deletes content and records that checkpoints no longer need.
 import type { BlobStore } from './blobStore';
 import type { RecordFiles } from './recordFiles';
 import { idsOf, lastChange, neededBy } from './records';
@@ -6,19 +6,19 @@ import { idsOf, lastChange, neededBy } from './records';
 export interface Clearing {
   readonly blobs: BlobStore;
   readonly records: RecordFiles;
-  /** Contents that are needed though no record refers to them. */
+  /** Contents that are needed although no record refers to them. */
   readonly inUse: ReadonlySet<string>;
 }
 
-/** Deletes contents, but for those that are still needed. */
+/** Deletes the given contents, except those that are still needed. */
 export async function deleteUnneeded(ids: ReadonlySet<string>, { blobs, records, inUse }: Clearing): Promise<void> {
   const needed = neededBy(await records.all());
   await blobs.delete([...ids].filter(id => !inUse.has(id) && !needed.has(id)));
 }
 
 /**
- * Deletes the oldest records, and all content that is no longer needed and older than `youngest`, until no more than
- * `maxBytes` are taken.
+ * Deletes the oldest records until the rest takes at most `maxBytes`, and all content that is no longer needed and
+ * older than `youngest`.
  */
 export async function pruneTo(maxBytes: number, youngest: number, { blobs, records, inUse }: Clearing): Promise<void> {
   const stored = await blobs.list();

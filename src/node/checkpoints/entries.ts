@@ -1,38 +1,38 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, readSync, type Stats } from 'node:fs';
 import { codeOf } from '../files/fileErrors';
 
-/** What stands at a path, as it was last read: what says whether it changed, and its content. */
+/** The entry at a path when it was last read: the stats that show whether it has changed, and its content's ID. */
 export interface IndexEntry {
   readonly size: number;
   readonly modified: number;
   readonly changed: number;
   readonly inode: number;
-  /** As the system says it: permissions, and what kind of entry it is. */
+  /** The system's `st_mode`: permissions and file type. */
   readonly mode: number;
-  /** Of a file its content, of a link its target, of a folder `FOLDER_ID`. */
+  /** The ID of a file's content or a link's target; `FOLDER_ID` for a directory. */
   readonly id: string;
 }
 
-/** What there was at a path. */
+/** The recorded state of a path. */
 export type EntryState = Pick<IndexEntry, 'id' | 'mode'>;
 export type EntryKind = 'file' | 'folder' | 'link' | 'other';
 
 export const FOLDER_ID = 'folder';
-/** Gone, or behind something that is no folder any more. */
+/** The path is gone, or below something that is no longer a directory. */
 export const MISSING = ['ENOENT', 'ENOTDIR'];
-/** There, and closed to us. */
+/** The path exists but can't be accessed. */
 export const CLOSED = ['EACCES', 'EPERM', 'ELOOP'];
 
 const { S_IFMT, S_IFREG, S_IFDIR, S_IFLNK } = constants;
 const PERMISSIONS = 0o7777;
-// No link is followed, and no pipe waited for.
+// Don't follow links, and don't wait for pipes.
 const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-/** A file written this recently may change again and show the same time. */
+/** A file written this recently may change again without a new modification time. */
 const racyMs = 50;
 
 export function kindOf(mode: number): EntryKind {
   switch (mode & S_IFMT) {
-    case 0: // files were once recorded by their permissions alone
+    case 0: // older records have only the permissions
     case S_IFREG:
       return 'file';
     case S_IFDIR:
@@ -48,12 +48,12 @@ export function permissionsOf(mode: number): number {
   return mode & PERMISSIONS;
 }
 
-/** Whether the owner of a folder may look into it and change what is there. */
+/** Whether the owner of a directory may list and change its contents. */
 export function isOpenToOwner(mode: number): boolean {
   return (mode & 0o700) === 0o700;
 }
 
-/** Whether both are the same for whoever looks. The permissions of a link mean nothing. */
+/** Whether both states are equal to the user. A link's permissions are ignored. */
 export function isSameState(a: EntryState | null, b: EntryState | null): boolean {
   if (!a || !b) return a === b;
   const kind = kindOf(a.mode);
@@ -62,7 +62,7 @@ export function isSameState(a: EntryState | null, b: EntryState | null): boolean
   );
 }
 
-/** Null for nothing, and for what can't be looked at. */
+/** Null if the path doesn't exist or can't be accessed. */
 export function lstatOrNull(path: string): Stats | null {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) ?? null;
@@ -72,7 +72,7 @@ export function lstatOrNull(path: string): Stats | null {
   }
 }
 
-/** Whether an entry is still what the index has of it, as far as can be told without reading it. */
+/** Whether an entry still matches the index, judging by its stats alone. */
 export function isUnchanged(entry: IndexEntry, stats: Stats): boolean {
   if (entry.mode !== stats.mode) return false;
   if (entry.id === FOLDER_ID) return entry.inode === stats.ino;
@@ -85,8 +85,8 @@ export function isUnchanged(entry: IndexEntry, stats: Stats): boolean {
 }
 
 /**
- * What stands at a path now, `keep` having got its content and given the id of it; null for nothing, `closed` for what
- * can't be read, is larger than `most` bytes or has no content. The path must lead through no link.
+ * Reads the entry at a path; `keep` stores its content and returns the ID. Null: nothing is there. `closed`: it can't
+ * be read, is larger than `most` bytes, or has no content. No parent directory of the path may be a link.
  */
 export function readEntry(path: string, most: number, keep: (bytes: Buffer) => string): IndexEntry | 'closed' | null {
   try {
@@ -121,7 +121,7 @@ function readFileEntry(path: string, most: number, keep: (bytes: Buffer) => stri
   }
 }
 
-/** As much as there is, up to `size`: a file may be cut short meanwhile. */
+/** Reads up to `size` bytes; fewer if the file is truncated in the meantime. */
 function readAll(handle: number, size: number): Buffer {
   const bytes = Buffer.allocUnsafe(size);
   let filled = 0;

@@ -10,29 +10,29 @@ import { inSlices } from '../timeSlices';
 import { CLOSED, lstatOrNull, MISSING, type IndexEntry } from './entries';
 import type { FileIndex } from './savedIndex';
 
-/** What is in the folders and is not ignored by git: files, links, folders and whatever else there is. */
+/** Everything in the folders that git doesn't ignore: files, links, directories and other entries. */
 export interface FoundEntries {
-  /** Names the ignore files and what they say. */
+  /** A hash of the ignore files' names and contents. */
   readonly rules: string;
   /** Absolute paths. */
   readonly paths: readonly string[];
-  /** What the index has of each. */
+  /** The index's entry for each path. */
   readonly known: readonly (IndexEntry | undefined)[];
-  /** Folders that can't be looked into, and names that aren't Unicode. */
+  /** Directories that can't be listed, and names that aren't Unicode. */
   readonly closed: readonly string[];
 }
 
 interface Listed {
   readonly base: string;
   readonly rules: IgnoreRules;
-  /** POSIX paths below the base; of a folder it ends in `/`. */
+  /** POSIX paths relative to the base; those of directories end in `/`. */
   readonly names: string[];
 }
 
-// Where the home folder is the workspace, the files that Pollux itself stores there do not belong to it.
+// If the home directory is the workspace, Pollux's own files in it are not part of it.
 const skipped = new Set([...SKIPPED, '.pollux']);
 const IGNORE_FILE = '.gitignore';
-/** What Node makes of bytes that are no Unicode; such a name can't be opened. */
+/** Node's replacement for bytes that aren't Unicode; a file with such a name can't be opened. */
 const NO_UNICODE = '\uFFFD';
 
 export async function listEntries(folders: readonly string[], before: FileIndex): Promise<FoundEntries> {
@@ -56,7 +56,7 @@ export async function listEntries(folders: readonly string[], before: FileIndex)
     await inSlices(names, name => {
       const path = prefix + native(name);
       const known = before.tree.get(path);
-      // To compare every name with every pattern takes longer than all the rest. Folders have been compared.
+      // Matching every name against every pattern takes longer than everything else. Directories are already matched.
       if (!(areSame && known) && !name.endsWith('/') && rules.isIgnored(name)) return;
       if (name.includes(NO_UNICODE) && !lstatOrNull(path)) closed.push(path);
       else {
@@ -101,7 +101,7 @@ function native(name: string): string {
   return sep === '/' ? path : path.replaceAll('/', sep);
 }
 
-/** Notes what ignore files there are. Like git, it follows no link to one in the workspace. */
+/** Records the ignore files that are read. Like git, follows no link to one in the workspace. */
 function noting(read: Map<string, string>): IgnoreReader {
   return {
     exists: absolute => DISK_IGNORE_FILES.exists(absolute),

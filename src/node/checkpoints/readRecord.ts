@@ -1,7 +1,7 @@
 import type { Checkpoint } from '../../agent/ports/checkpoints';
 import { isCheckpoint } from '../recordShapes';
 
-/** A line of the records; undefined if it is none, like one that a crash cut: its change can't be taken back. */
+/** Parses a line of the records. Undefined if it is invalid, for example cut by a crash: its change can't be undone. */
 export function readRecord(line: string): Checkpoint | undefined {
   if (line === '') return undefined;
   try {

@@ -9,7 +9,7 @@ import type { Records } from './records';
 const MISSING = ['ENOENT', 'ENOTDIR'];
 const ENDING = '.jsonl';
 
-/** What was recorded: a file of lines for each session. */
+/** The recorded changes: one file per session, one record per line. */
 export class RecordFiles {
   constructor(readonly folder: string) {}
 
@@ -20,7 +20,7 @@ export class RecordFiles {
     return text.split('\n').flatMap(line => readRecord(line) ?? []);
   }
 
-  /** Those of all sessions. */
+  /** The records of all sessions. */
   async all(): Promise<Records[]> {
     const names = await unlessCode(readdir(this.folder), MISSING, []);
     return someAtOnce(names, async name => ({ name, checkpoints: await this.list(name.slice(0, -ENDING.length)) }));

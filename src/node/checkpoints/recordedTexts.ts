@@ -2,14 +2,14 @@ import { basename, join } from 'node:path';
 import type { Checkpoint, FileState } from '../../agent/ports/checkpoints';
 import { BlobStore } from './blobStore';
 
-/** A file before and after a recorded change; null: there was none. `file` is absolute. */
+/** A file's content before and after a recorded change; null: the file didn't exist. `file` is absolute. */
 export interface RecordedTexts {
   readonly file: string;
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** What a call made of files, as far as their contents are still stored in `folder`. */
+/** The files that a call changed, if their contents are still stored in `folder`. */
 export async function recordedTexts(
   folder: string,
   checkpoints: readonly Checkpoint[],

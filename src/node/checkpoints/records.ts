@@ -1,7 +1,7 @@
 import type { Checkpoint } from '../../agent/ports/checkpoints';
 import { FOLDER_ID } from './entries';
 
-/** A file of records. */
+/** A session's file of records. */
 export interface Records {
   readonly name: string;
   readonly checkpoints: readonly Checkpoint[];
@@ -19,7 +19,7 @@ export function lastChange({ checkpoints }: Records): number {
   return checkpoints.at(-1)?.at ?? 0;
 }
 
-/** The contents that records refer to, with how often. */
+/** The contents that records refer to, with the number of references. */
 export function neededBy(records: readonly Records[]): Map<string, number> {
   const needed = new Map<string, number>();
   for (const id of records.flatMap(({ checkpoints }) => checkpoints.flatMap(idsOf))) {

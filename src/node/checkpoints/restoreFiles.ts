@@ -25,7 +25,7 @@ export interface RestoreContext {
 const NOT_EMPTY = ['ENOTEMPTY', 'EEXIST'];
 const folderFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_DIRECTORY;
 
-/** What is approved for one path, in the words of the disk. */
+/** An approved step for one path, in file-system terms. */
 interface Step {
   readonly file: string;
   readonly state: FileState | null;
@@ -33,8 +33,8 @@ interface Step {
 }
 
 /**
- * Makes each path hold what it held, or takes away what is there; never through a link. Gives those that failed. A folder
- * that was to go and has got other content stays. Throws `NotApproved`, with nothing changed.
+ * Restores the content of each path, or deletes it; never follows a link. Returns the paths that failed. A directory
+ * that should be deleted but has other content stays. Throws `NotApproved`, with nothing changed.
  */
 export async function restoreFiles(
   approved: readonly ApprovedRestore<CurrentState>[],
@@ -66,7 +66,7 @@ async function carryOutSteps(steps: readonly Step[], context: RestoreContext): P
   const inside = outside.toReversed();
   const isCleared = ({ state, current }: Step) =>
     current !== null && (state === null || isFolder(state) !== isFolder(current));
-  // What is in a folder that was closed to us can only be reached while it is open.
+  // The contents of a closed directory can only be reached while it is open.
   await carryOut(outside.filter(needsOpening), step => setPermissions(step.file, modeOf(step.current) | 0o700));
   await carryOut(inside.filter(isCleared), async step => {
     await checkPlace(step, context);
@@ -75,7 +75,7 @@ async function carryOutSteps(steps: readonly Step[], context: RestoreContext): P
   await carryOut(
     outside.filter(({ state }) => state),
     async step => {
-      // What was in the way on its path has been cleared by now.
+      // By now, anything that blocked its path has been cleared.
       await checkPlace(step, context);
       await context.locks.holding([step.file], () => put(step, isCleared(step), context.blobs));
     },
@@ -87,15 +87,15 @@ async function carryOutSteps(steps: readonly Step[], context: RestoreContext): P
   return [...failed];
 }
 
-/** Throws unless the path is in the workspace, or named by itself, and leads through no link. */
+/** Throws unless the path is in the workspace, or named by itself, and no parent directory is a link. */
 async function checkPlace({ file }: Step, { workspace }: RestoreContext): Promise<void> {
-  const own = await workspace.resolve(file).catch(() => null); // a link may lead anywhere; what counts is where it stands
+  const own = await workspace.resolve(file).catch(() => null); // a link's target doesn't matter, only its location
   if (own?.absolute === file) return;
   const parent = await workspace.resolve(dirname(file));
   if (parent.absolute !== dirname(file)) throw new Error(`The path leads elsewhere now: ${parent.absolute}`);
 }
 
-/** Throws where somebody has changed the file since it was looked at. */
+/** Throws if the file has changed since the plan was made. */
 function checkUnchanged({ file, current }: Step): void {
   if (!isSame(currentState(file), current)) throw new Error('It was changed in the meantime.');
 }
@@ -104,7 +104,7 @@ async function clear(step: Step): Promise<void> {
   if (!isFolder(step.current)) checkUnchanged(step);
   await inPlaceOf(step.file, async target => {
     if (!isFolder(step.current)) return unlink(target);
-    // What was left in it on purpose, or is somebody else's, keeps the folder too.
+    // The directory stays too if it has files that were left in it on purpose or aren't ours.
     return unlessCode(rmdir(target), step.state === null ? NOT_EMPTY : [], undefined);
   });
 }
@@ -141,7 +141,7 @@ async function putContent(target: string, state: FileState, blobs: BlobStore): P
   }
 }
 
-/** Gives `work` a path by which the entry is found in this very folder. */
+/** Calls `work` with a path that refers to the entry in exactly this directory. */
 function inPlaceOf<T>(file: string, work: (target: string) => Promise<T>): Promise<T> {
   return inDirectory(dirname(file), prefix => work(join(prefix, basename(file))));
 }
@@ -159,7 +159,7 @@ async function setPermissions(folder: string, mode: number): Promise<void> {
   });
 }
 
-/** Null where the folder may not even be read, so that only its name can be used. */
+/** Null if the directory can't even be read; then only its name can be used. */
 function openFolder(target: string) {
   return open(target, folderFlags).catch((error: unknown) => {
     if (codeOf(error) === 'EACCES') return null;

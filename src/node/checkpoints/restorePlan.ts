@@ -7,17 +7,17 @@ import { foldChanges } from './checkpointChanges';
 import { FOLDER_ID, isSameState, kindOf, readEntry } from './entries';
 import { isInPlace } from './snapshots';
 
-/** A step, with what was there and what is. */
+/** A step with the state to restore and the current state. */
 export interface PlannedStep extends RestoreStep {
   readonly state: FileState | null;
   readonly current: CurrentState;
-  /** A folder that comes or goes with what is in it. */
+  /** A directory that is created or deleted only because of its contents. */
   readonly isImplied: boolean;
 }
 
 type Step = Omit<PlannedStep, 'isImplied'>;
 
-/** What must be done so that all files are as they were before these changes, oldest first, and what can't be. */
+/** The steps that undo these changes (oldest first), including those that are not possible (`leave`). */
 export async function planRestore(checkpoints: readonly Checkpoint[], blobs: BlobStore): Promise<PlannedStep[]> {
   const steps: Step[] = [];
   const unrecorded = unrecordedFirst(checkpoints);
@@ -35,7 +35,7 @@ export async function planRestore(checkpoints: readonly Checkpoint[], blobs: Blo
   return withImplied(planned);
 }
 
-/** What was not recorded when it was changed first, so that nobody knows what it was; what it became may be known. */
+/** Paths not recorded at their first change: their original state is unknown, even if a later one is known. */
 function unrecordedFirst(checkpoints: readonly Checkpoint[]): ReadonlySet<string> {
   const recorded = new Set<string>();
   const unrecorded = new Set<string>();
@@ -59,7 +59,7 @@ export function isFolder(state: CurrentState): boolean {
   return state !== null && state !== 'other' && kindOf(state.mode) === 'folder';
 }
 
-/** A folder that holds what nobody recorded stays, and whatever should be in its place can't come back. */
+/** A directory with unrecorded content stays, so whatever should replace it can't be restored. */
 function withStuckFolders(steps: readonly Step[]): Step[] {
   const goes = new Set(steps.filter(({ action }) => action === 'delete').map(({ file }) => file));
   const deepestFirst = steps.toSorted((a, b) => b.file.length - a.file.length);
@@ -71,7 +71,7 @@ function withStuckFolders(steps: readonly Step[]): Step[] {
   });
 }
 
-/** What can't come back because something else, which stays, is in the place of its folder. */
+/** Marks entries that can't be restored because something that stays is in their directory's place. */
 function withoutPlace(steps: readonly Step[]): Step[] {
   const byFile = new Map(steps.map(step => [step.file, step]));
   const hasPlace = (folder: string): boolean => {
@@ -96,7 +96,7 @@ function withImplied(steps: readonly Step[]): PlannedStep[] {
   });
 }
 
-/** The steps that are asked for, with the folders that come or go with them. */
+/** The requested steps, with the directories that are created or deleted with them. */
 export function wantedSteps(plan: readonly PlannedStep[], files: readonly string[]): PlannedStep[] {
   const asked = new Set(files);
   return plan.filter(({ file, action, isImplied }) => {

@@ -6,16 +6,16 @@ import type { IndexEntry } from './entries';
 import type { Tree } from './tree';
 import { inSlices } from '../timeSlices';
 
-/** The files of a workspace as they last were. */
+/** The last known state of a workspace's files. */
 export interface FileIndex {
-  /** Names the ignore files that `tree` was gathered by: as long as they are the same, none of its files is ignored. */
+  /** A hash of the ignore files that `tree` was built with: while it is unchanged, no file in `tree` is ignored. */
   readonly rules: string;
   readonly tree: Tree;
 }
 
 interface Change {
   readonly file: string;
-  /** Undefined: there is no such file any more. */
+  /** Undefined: the file no longer exists. */
   readonly entry: IndexEntry | undefined;
 }
 
@@ -23,12 +23,12 @@ const HEADER = '# 3 ';
 const ENTRY = /^([0-9a-f]{64}|folder) (\S+) (\S+) (\S+) (\S+) (\S+) (.+)$/s;
 const GONE = /^- (.+)$/s;
 const BATCH = 2000;
-/** A file of lines may have so many more than there are files before it is written anew. */
+/** How many lines beyond twice the number of files the index may have before it is rewritten. */
 const SPARE_LINES = 10_000;
 
 /**
- * An index on the disk: lines, of which later ones count, so that what changes is only added. Several processes may add:
- * whether an entry still holds is seen from the file itself, and a line that was torn is left out.
+ * An index on disk. Later lines override earlier ones, so changes are only appended. Several processes may append: an
+ * entry is always checked against the file itself, and torn lines are skipped.
  */
 export class SavedIndex {
   #lines = 0;
@@ -43,7 +43,7 @@ export class SavedIndex {
     const tree = new Map<string, IndexEntry>();
     await inSlices(lines, line => {
       if (line.startsWith(HEADER)) {
-        // What was gathered by other ignore files may be ignored by these.
+        // Files found under other ignore rules may be ignored under these.
         if (line.slice(HEADER.length) !== rules) tree.clear();
         rules = line.slice(HEADER.length);
         return;
@@ -60,7 +60,7 @@ export class SavedIndex {
     return { rules, tree };
   }
 
-  /** Writes down what is other than `before`, which it is taken to hold. */
+  /** Saves the differences from `before`, which must be the state already saved. */
   async save(index: FileIndex, before: FileIndex): Promise<void> {
     if (index.rules === before.rules && index.tree === before.tree) return;
     const changes = await changesOf(index.tree, before.tree);

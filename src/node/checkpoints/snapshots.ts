@@ -8,12 +8,12 @@ import { listEntries } from './listEntries';
 import type { FileIndex } from './savedIndex';
 import type { Tree } from './tree';
 
-/** Something that is there but could not be kept: too large, closed to us, or without content, like a pipe. */
+/** An existing entry that couldn't be stored: too large, not accessible, or without content, like a pipe. */
 export interface Unkept {
   readonly size: number;
-  /** Others than before: it has changed. */
+  /** If they differ from the previous ones, the entry has changed. */
   readonly marks: string;
-  /** A folder that can't be looked into, so that nobody knows what is in it. */
+  /** A directory that can't be listed, so its contents are unknown. */
   readonly isClosedFolder?: true;
 }
 
@@ -28,12 +28,12 @@ export interface SnapshotLimits {
   readonly files: number;
 }
 
-/** More files than can be kept; nothing was kept. */
+/** Thrown if there are more files than the limit; nothing was stored. */
 export class TooManyFiles extends Error {}
 
 /**
- * All that is in the folders and that git would not ignore, contents kept in `blobs`. Only what changed since `before` is
- * read; if nothing has, the tree is that of `before` itself. Throws `TooManyFiles`.
+ * Captures everything in the folders that git wouldn't ignore, storing contents in `blobs`. Reads only what has
+ * changed since `before`; if nothing has, returns the same tree. Throws `TooManyFiles`.
  */
 export async function takeSnapshot(
   folders: readonly string[],
@@ -70,7 +70,7 @@ export async function takeSnapshot(
   return { rules, tree, unkept };
 }
 
-/** Some paths as they are now. What is behind a link is not there: it belongs to where the link leads. */
+/** Captures the given paths. A path below a link counts as missing: it belongs to the link's target. */
 export async function snapshotOf(paths: readonly string[], blobs: BlobStore): Promise<Snapshot> {
   const tree = new Map<string, IndexEntry>();
   const unkept = new Map<string, Unkept>();
@@ -83,13 +83,13 @@ export async function snapshotOf(paths: readonly string[], blobs: BlobStore): Pr
   return { tree, unkept };
 }
 
-/** False where a folder on the way is a link, or no folder. */
+/** False if a parent directory is a link or not a directory. */
 export function isInPlace(path: string): boolean {
   const parent = dirname(path);
   try {
     return realpathSync.native(parent) === parent;
   } catch {
-    return false; // there is no such folder, or it can't be looked at
+    return false; // the directory doesn't exist or can't be accessed
   }
 }
 

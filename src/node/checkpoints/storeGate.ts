@@ -9,14 +9,14 @@ import { parseHolder } from '../files/lockHolder';
 const WAIT_MS = 20;
 
 export interface Entered {
-  /** Another one than before: something was cleared away since. */
+  /** Differs from the previous value if anything was cleared since. */
   readonly cleared: string;
   readonly leave: () => Promise<void>;
 }
 
 /**
- * Lets several processes put things into one folder, and one of them clear away what nobody needs: not while another one
- * is inside, whose needs it does not know. The marks and locks of processes that are dead don't count.
+ * Lets several processes store things in one directory, and lets one of them clear unneeded things while no other is
+ * inside, because it doesn't know what the others need. Marks and locks of dead processes don't count.
  */
 export class StoreGate {
   readonly #inside: string;
@@ -29,17 +29,17 @@ export class StoreGate {
     this.#cleared = join(folder, 'cleared');
   }
 
-  /** From here on nothing is cleared away by another process, until it is left. */
+  /** Prevents other processes from clearing until `leave` is called. */
   async enter(): Promise<Entered> {
     await mkdir(this.#inside, { recursive: true, mode: 0o700 });
     const mark = await takeLock(join(this.#inside, randomUUID()));
-    // Whoever clears looks for marks once it has the lock, so one of both sees the other.
+    // A clearing process looks for marks after taking the lock, so one of the two always sees the other.
     while (await isLockedByOther(this.#lock)) await delay(WAIT_MS);
     const cleared = await unlessCode(readFile(this.#cleared, 'utf8'), ['ENOENT'], '');
     return { cleared, leave: async () => mark?.release() };
   }
 
-  /** Runs `clear`, unless another process is inside; says whether it ran. Rejects if it does. */
+  /** Runs `clear` unless another process is inside; resolves with whether it ran. Rejects if `clear` rejects. */
   async clear(clear: () => Promise<void>): Promise<boolean> {
     await mkdir(this.#inside, { recursive: true, mode: 0o700 });
     const lock = await takeLock(this.#lock);

@@ -5,8 +5,8 @@ import { BlobStore } from './blobStore';
 import { kindOf } from './entries';
 
 /**
- * What files held right before a recorded change, of all that it and those after it have changed, as far as that is still
- * stored in `folders`; null: there was none. `checkpoints` are in their order. Rejects if the change is not among them.
+ * The contents, right before a recorded change, of all files that it or a later one changed, if still stored in
+ * `folders`; null: the file didn't exist. `checkpoints` must be in order. Rejects if the change is not among them.
  */
 export async function textsBefore(
   folders: readonly string[],

@@ -4,7 +4,7 @@ import { snapshotOf, takeSnapshot, type Snapshot, type SnapshotLimits } from './
 
 export type StateBefore = Snapshot & Pick<FileIndex, 'rules'>;
 
-/** What the workspace held when it was last looked at, so that only what has changed since is read. */
+/** The workspace's last known state, so that only changes since then are read. */
 export class WorkspaceState {
   #index: FileIndex | undefined;
   #cleared: string | undefined;
@@ -16,12 +16,12 @@ export class WorkspaceState {
     private readonly limits: SnapshotLimits,
   ) {}
 
-  /** What other processes have put there since is in the index on the disk. */
+  /** Makes the next access reload the index from disk, which includes other processes' entries. */
   outdate(): void {
     this.#index = undefined;
   }
 
-  /** To be called with the mark of what was cleared away last: after another one nothing is known any more. */
+  /** To be called with the gate's `cleared` mark: a new mark invalidates everything cached. */
   enter(cleared: string): void {
     if (cleared !== this.#cleared) {
       this.outdate();
@@ -34,7 +34,7 @@ export class WorkspaceState {
     return (this.#index ??= await this.saved.load());
   }
 
-  /** Some files as they are now; null: all of the workspace. */
+  /** Captures the given files; null: the whole workspace. */
   async look(files: readonly string[] | null): Promise<StateBefore> {
     if (files) return { ...(await snapshotOf(files, this.blobs)), rules: '' };
     const before = await this.last();

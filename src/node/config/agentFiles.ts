@@ -10,31 +10,31 @@ import { readTexts } from './settingsFiles';
 import { leadsOut } from './skillFiles';
 import { messageOf } from '../../shared/messageOf';
 
-/** A folder of files that define agents. What links lead to must be in `within`. */
+/** A directory of files that define agents. Link targets must be in `within`. */
 interface AgentPlace {
   readonly source: AgentSource;
   readonly format: AgentFormat;
   readonly folder: string;
-  /** The files in it that count; absent: all of them. */
+  /** The only files in it to read; absent: all of them. */
   readonly only?: readonly string[];
   readonly within?: string;
 }
 
 export interface AgentHomes {
-  /** The folder that holds `.gemini`. */
+  /** The directory that contains `.gemini`. */
   readonly home: string;
-  /** Workspace folders whose agents count; none in a workspace that is not trusted. */
+  /** Workspace folders to read agents from; empty in an untrusted workspace. */
   readonly folders: readonly string[];
   readonly extensions: readonly { readonly path: string; readonly agentFolders: readonly string[] }[];
-  /** Whether files that were written for other agents count. */
+  /** Whether to include files written for other coding agents. */
   readonly hasOthers: boolean;
-  /** What extensions of the editor contribute. */
+  /** Agents contributed by VS Code extensions. */
   readonly installed?: readonly InstalledFile[];
 }
 
 const MAX_FILES = 200;
 
-/** All places of agents, from the lowest to the highest: of several workspace folders, the first one counts most. */
+/** All agent directories, from lowest to highest precedence; the first workspace folder has the highest. */
 export function agentPlaces({
   home,
   folders,
@@ -65,13 +65,13 @@ export function agentPlaces({
   ];
 }
 
-/** Reads the files of these places, from the lowest to the highest. Places that are not there are passed over. Never rejects. */
+/** Reads the agent files in precedence order, lowest first. Missing directories are skipped. Never rejects. */
 export async function findAgentFiles(homes: AgentHomes): Promise<readonly AgentText[]> {
   const found = await Promise.all(agentPlaces(homes).map(findIn));
   return withoutCopies(found.flat());
 }
 
-/** Of files of one owner that say the same, the first one. */
+/** Keeps only the first of identical files from the same source. */
 function withoutCopies(texts: readonly AgentText[]): readonly AgentText[] {
   const seen = new Set<string>();
   return texts.filter(({ text, source }) => {
@@ -104,19 +104,19 @@ function isAgentFile(name: string, format: AgentFormat): boolean {
   return !name.startsWith('_') && name.endsWith(format === 'copilot' ? '.agent.md' : '.md');
 }
 
-/** Where the agreement to agents of projects is kept. */
+/** The file with the user's approvals of project agents. */
 export function approvedAgentsFile(home = homedir()): string {
   return join(home, '.pollux', 'agents.json');
 }
 
-/** Stands for a file and its exact text. */
+/** The key of a file with its exact text. */
 export function keyOfAgent({ file, text }: AgentText): string {
   return createHash('sha256')
     .update(JSON.stringify([file, text]))
     .digest('hex');
 }
 
-/** Which agents of projects the user has agreed to: each by its file and its exact text. */
+/** The user's approvals of project agents: each for a file and its exact text. */
 export class AgentApprovals {
   constructor(private readonly kept: KeptValues) {}
 
@@ -125,7 +125,7 @@ export class AgentApprovals {
   }
 
   approve(text: AgentText): void {
-    // The file is for people who read this one.
+    // The value is only for people who read the file.
     this.kept.set(`approved ${keyOfAgent(text)}`, text.file);
   }
 }

@@ -7,25 +7,25 @@ import { someAtOnce } from '../someAtOnce';
 import { readTexts } from './settingsFiles';
 import { messageOf } from '../../shared/messageOf';
 
-/** More files of one place are none that somebody wrote as commands. */
+/** A directory with more files than this wasn't written as commands. */
 const MAX_FILES = 2000;
 const MAX_DEPTH = 8;
 const ENDING: Readonly<Record<CommandFormat, string>> = { toml: '.toml', prompt: '.prompt.md', claude: '.md' };
 
 export interface CommandHomes {
-  /** The folder that holds `.gemini`. */
+  /** The directory that contains `.gemini`. */
   readonly home: string;
-  /** Workspace folders whose commands count; none in a workspace that is not trusted. */
+  /** Workspace folders to read commands from; empty in an untrusted workspace. */
   readonly folders: readonly string[];
-  /** What extensions bring. */
+  /** Extensions that may contribute commands. */
   readonly extensions?: readonly Pick<ActiveExtension, 'name' | 'path' | 'commandFolders'>[];
-  /** False: only what is Gemini CLI's own. */
+  /** False: only Gemini CLI's own commands. */
   readonly hasOthers?: boolean;
-  /** Prompts that extensions of the editor contribute. */
+  /** Prompts contributed by VS Code extensions. */
   readonly installed?: readonly InstalledFile[];
 }
 
-/** All places of command files; of one tier, the earlier one counts more. */
+/** All directories of command files; within a tier, earlier ones take precedence. */
 export function commandPlaces({
   home,
   folders,
@@ -65,7 +65,7 @@ export function commandPlaces({
   ];
 }
 
-/** Reads every command file below the places; places that are not there are passed over. Never rejects. */
+/** Reads every command file below the places; missing directories are skipped. Never rejects. */
 export async function findCommandFiles(places: readonly CommandPlace[]): Promise<CommandText[]> {
   return (await Promise.all(places.map(findIn))).flat();
 }
@@ -105,9 +105,9 @@ function unread(place: CommandPlace, file: string, path: string, error: string):
   return { place, file, path, text: null, error };
 }
 
-/** Links are followed, but not out of the folder that a place must stay within, and not in circles. */
+/** Finds command files. Follows links, but not out of `within`, and not in circles. */
 class Walk {
-  /** POSIX, below the place's folder. */
+  /** POSIX paths relative to the place's folder. */
   readonly paths: string[] = [];
   readonly refused: string[] = [];
 
@@ -132,7 +132,7 @@ class Walk {
     }
   }
 
-  /** A file by its name; one that is not there is passed over where it is read. */
+  /** Takes one file by name; a missing one is skipped. */
   async takeOne(name: string): Promise<void> {
     if ((await this.#target(name)) !== undefined) this.#take(name);
   }
@@ -141,7 +141,7 @@ class Walk {
     if (path.endsWith(ENDING[this.place.format])) this.paths.push(path);
   }
 
-  /** Undefined: it leads nowhere, or where it must not. */
+  /** Undefined: the target doesn't exist or isn't allowed. */
   async #target(path: string): Promise<string | undefined> {
     const real = await realpath(join(this.place.folder, path)).catch(() => undefined);
     if (real === undefined || this.within === undefined || isBelow(real, this.within)) return real;

@@ -6,14 +6,14 @@ import { codeOf } from '../files/fileErrors';
 import { ensureUserSettings } from './settingsFiles';
 
 /**
- * Sets one value in the person's own settings file, made if it is missing; comments and everything else stay. Undefined
- * takes it out. Rejects if the file can't be read as JSON, or can't be written.
+ * Sets one value in the user's settings file, which is created if missing; comments and everything else stay.
+ * Undefined removes the value. Rejects if the file isn't valid JSON or can't be written.
  */
 export async function setUserSetting(home: string, path: readonly string[], value: unknown): Promise<void> {
   await editSettings(await ensureUserSettings(home), path, value);
 }
 
-/** The same for any file of settings. */
+/** Does the same for any settings file. */
 export async function setSetting(file: string, path: readonly string[], value: unknown): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, '{}\n', { flag: 'wx' }).catch((error: unknown) => {
@@ -23,12 +23,12 @@ export async function setSetting(file: string, path: readonly string[], value: u
 }
 
 async function editSettings(linked: string, path: readonly string[], value: unknown): Promise<void> {
-  // A link stays one: the file that it leads to is replaced.
+  // Preserve a link: replace the file that it points to.
   const file = await realpath(linked);
   const text = await readFile(file, 'utf8');
   const errors: ParseError[] = [];
   parse(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
-  // An edit of what is no JSON could make anything of it.
+  // Editing invalid JSON could corrupt the file.
   if (errors.length > 0) throw new Error(`${file} is no JSON`);
   const formattingOptions = { insertSpaces: true, tabSize: 2, eol: text.includes('\r\n') ? '\r\n' : '\n' };
   const edits = modify(text, [...path], value, { formattingOptions });

@@ -3,20 +3,21 @@ import { readTexts, type FoundText } from './settingsFiles';
 
 export interface EnvPlace {
   readonly file: string;
-  /** It belongs to a project, and is no more to be trusted than that. */
+  /** The file belongs to a project and is only as trusted as the project. */
   readonly isProject: boolean;
 }
 
 export interface EnvHomes {
-  /** The folder that holds `.gemini`. */
+  /** The directory that contains `.gemini`. */
   readonly home: string;
-  /** Where the search for a project's file begins; absent: there is no project, or none that is trusted. */
+  /** Where the search for the project's file begins; absent: there is no project, or it isn't trusted. */
   readonly folder?: string;
 }
 
 /**
- * The first `.env` of the project, and the first one of the home folder. In each folder `.gemini/.env` comes before `.env`. Folders above
- * the project's are looked into below the home folder only: elsewhere they may be anybody's.
+ * Finds the first `.env` of the project and that of the home directory; in each directory, `.gemini/.env` comes
+ * before `.env`. Searches the parents of the project's directory only below the home directory: elsewhere, they may
+ * belong to anyone.
  */
 export async function findEnvFiles({ home, folder }: EnvHomes): Promise<FoundText<EnvPlace>[]> {
   const projects = folder === undefined ? [] : foldersUpTo(home, folder);

@@ -7,22 +7,22 @@ import { readTexts } from './settingsFiles';
 const MANIFEST = 'gemini-extension.json';
 const METADATA = '.gemini-extension-install.json';
 const ENABLEMENT = 'extension-enablement.json';
-/** Nobody installs so many. */
+/** More than any user installs. */
 const MAX_EXTENSIONS = 500;
-/** Of one folder of an extension. */
+/** Limit for one directory of an extension. */
 const MAX_FILES = 2000;
 
-/** The folder of all extensions. */
+/** The directory of all extensions. */
 export function extensionsFolder(home: string): string {
   return join(home, '.gemini', 'extensions');
 }
 
-/** Where it is noted in which folders extensions are enabled. */
+/** The file that says in which folders each extension is enabled. */
 export function enablementFile(home: string): string {
   return join(extensionsFolder(home), ENABLEMENT);
 }
 
-/** The extensions that Gemini CLI or Pollux has installed in a home folder. */
+/** Reads the extensions that Gemini CLI or Pollux has installed in a home directory. */
 export function createExtensionDisk(home: string): ExtensionDisk {
   return {
     async list() {
@@ -41,8 +41,8 @@ export function createExtensionDisk(home: string): ExtensionDisk {
 }
 
 /**
- * An extension in a folder, which need not be below that of all extensions; undefined: it is no folder. `follows`: if it is
- * noted there that it is a link, the folder that it is linked to is read.
+ * Reads the extension in a directory, which may be outside `extensionsFolder`; undefined: it isn't a directory. With
+ * `follows`, a linked extension is read from the directory it is linked to.
  */
 export async function readFolder(installedAt: string, follows = true): Promise<ExtensionFolder | undefined> {
   const install = await readOne(join(installedAt, METADATA));
@@ -62,13 +62,13 @@ function missing(file: string): ExtensionText {
   return { file, text: null, error: 'There is no such file in the folder of the extension' };
 }
 
-/** The folder that an extension is linked to. */
+/** The directory that an extension is linked to. */
 function linkIn(install: ExtensionText | undefined): string | undefined {
   try {
     const { type, source } = JSON.parse(install?.text ?? '') as Record<string, unknown>;
     return type === 'link' && typeof source === 'string' && isAbsolute(source) ? source : undefined;
   } catch {
-    return undefined; // It is none that is linked.
+    return undefined; // It isn't linked.
   }
 }
 
@@ -80,7 +80,7 @@ async function locateIn(folder: string, relative: string, kind: 'file' | 'folder
     const stats = await stat(real);
     return (kind === 'file' ? stats.isFile() : stats.isDirectory()) ? real : null;
   } catch {
-    return null; // It is not there, or can't be reached.
+    return null; // It doesn't exist or can't be accessed.
   }
 }
 

@@ -5,21 +5,21 @@ import { IMPLIED } from './impliedFiles';
 import { filesMatching, isPattern } from './namePatterns';
 import { commandNames, lastOf, namesIn } from './scriptNames';
 
-// What a hook's command runs is more than the files that it names: a script of package.json, a target of a Makefile, what a
-// script calls or loads in turn. Which of them really run only running would tell; so all that may are looked at, and a change
-// of one too many asks once too often.
+// A hook's command runs more than the files it names: a package.json script, a Makefile target, whatever a script
+// calls or loads in turn. Only execution could tell which of them really run, so all candidates are included; one too
+// many only means that the user is asked more often than necessary.
 
-/** No command that people write runs more of the project's files, nor larger ones. */
+/** Realistic commands run fewer and smaller project files. */
 const MAX_FILES = 300;
 const MAX_BYTES = 4_000_000;
-/** What is larger is no script; it is told by its content, but not searched for names. */
+/** A larger file isn't a script; its content is hashed, but not searched for names. */
 const MAX_SEARCHED = 100_000;
 const MAX_LOOKED = 50_000;
 const MAX_DEPTH = 6;
-/** So many names with `*` or variables are looked for. */
+/** How many names with `*` or variables are expanded. */
 const MAX_PATTERNS = 200;
 
-/** What a module may be called that another one loads by a shorter name. */
+/** Suffixes of a module that is loaded by a shorter name. */
 const MODULE_ENDINGS = [
   '',
   '.js',
@@ -40,7 +40,7 @@ const MODULE_ENDINGS = [
   '.lua',
   '.pm',
 ];
-/** What is loaded by the name that it has once it is compiled. */
+/** Modules that are loaded by the name of their compiled file. */
 const COMPILED: readonly (readonly [RegExp, string])[] = [
   [/\.js$/, '.ts'],
   [/\.js$/, '.tsx'],
@@ -54,9 +54,9 @@ export function digest(content: string | Uint8Array): string {
 }
 
 /**
- * Digests of the files below `folder` that a command may run, by their paths in it: those that it or its environment
- * names, what the programs in it read of their own accord, and what these name in turn. What can't be read is not there.
- * More than `MAX_FILES`: the rest is told by size and time. Never rejects.
+ * Digests of the files below `folder` that a command may run, by relative path: files named in the command or its
+ * environment, files that its programs read implicitly, and files that these name in turn. Unreadable files are
+ * omitted. After `MAX_FILES`, size and modification time replace the digest. Never rejects.
  */
 export async function digestScripts(
   command: string,
@@ -85,13 +85,13 @@ class Scripts {
   async collect(command: string): Promise<Readonly<Record<string, string>>> {
     const text = [command, ...Object.values(this.env).flatMap(value => [value, ...value.split(/[:;]/)])].join('\n');
     const names = commandNames(text);
-    // First where the command may go, then what it finds there.
+    // First the directories that the command may change to, then the files found there.
     for (const name of names) await this.#addBase(name);
     await this.#follow(names, 0);
     return Object.fromEntries([...this.#found].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** A folder of the project that is named: the command may change to it, or look for programs there. */
+  /** Adds a project directory that is named: the command may change to it or look for programs there. */
   async #addBase(name: string): Promise<void> {
     const path = this.#inside(name, this.folder);
     if (path === null || this.#bases.length >= 10 || this.#bases.includes(path)) return;
@@ -119,14 +119,14 @@ class Scripts {
     }
   }
 
-  /** What a name with `*`, or with a variable in it, may stand for below the folders. */
+  /** The files below the directories that a name with `*` or a variable may match. */
   async #matching(name: string, bases: readonly string[]): Promise<readonly string[]> {
     const found = await Promise.all(bases.map(base => filesMatching(name, base)));
     return found.flat().filter(path => path.startsWith(this.#root));
   }
 
   #places(name: string, bases: readonly string[]): string[] {
-    // Of `$(dirname "$0")/lib.sh` only the end is a name, and `-m a.b` names a module of Python.
+    // In `$(dirname "$0")/lib.sh` only the end is a name, and `-m a.b` names a Python module.
     const spellings = [name, ...(name.startsWith('/') ? [name.slice(1)] : [])];
     if (/^\w+(?:\.\w+)+$/.test(name)) spellings.push(name.replaceAll('.', '/'));
     return spellings.flatMap(spelling => {
@@ -138,7 +138,7 @@ class Scripts {
     });
   }
 
-  /** The path below the project that a name means; null if it leads elsewhere. */
+  /** The path below the project that a name refers to; null if it is outside. */
   #inside(name: string, base: string): string | null {
     const expanded = this.#expanded(name);
     if (expanded.includes('\0') || expanded.length > 1000) return null;
@@ -151,7 +151,10 @@ class Scripts {
     return name.replace(project, this.folder);
   }
 
-  /** The file as it is now, with its text if names are to be looked for in it; null: it is none, or was looked at. */
+  /**
+   * Reads a file; `text` is set if names are to be searched in it. Null: not a file, already read, or only size and
+   * time count.
+   */
   async #take(path: string): Promise<{ readonly path: string; readonly text: string | null } | null> {
     if (this.#looked.has(path) || this.#looked.size >= MAX_LOOKED) return null;
     this.#looked.add(path);
@@ -163,7 +166,7 @@ class Scripts {
       return null;
     }
     const bytes = await readFile(path).catch(() => null);
-    if (!bytes) return null; // The command can't read it either; as soon as it can, it is another hook.
+    if (!bytes) return null; // The command can't read it either; once it can, the digest changes.
     this.#found.set(name, digest(bytes));
     const isText = bytes.length <= MAX_SEARCHED && !bytes.subarray(0, 8000).includes(0);
     return { path, text: isText && !name.split('/').includes('node_modules') ? bytes.toString('utf8') : null };

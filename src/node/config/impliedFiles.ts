@@ -1,4 +1,4 @@
-/** What programs read of a folder without being told to. */
+/** Files that programs read from a directory without being told to. */
 export const IMPLIED: readonly (readonly [RegExp, readonly string[]])[] = [
   [
     /^(?:npm|npx|pnpm|pnpx|yarn|yarnpkg|bun|bunx|corepack|node|tsx|ts-node|eslint|prettier|jest|mocha|vitest|tsc|nx|turbo)$/,

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Log } from '../../agent/ports/log';
 import { createKeptValues } from './storedValues';
 
-/** The memory files that the user has left out, by their absolute paths. The same for all windows and runs. */
+/** The memory files that the user has excluded, by absolute path; shared by all windows and runs. */
 export interface LeftOutMemory {
-  /** Reads the list as it is now. */
+  /** Reads the current list. */
   read(): ReadonlySet<string>;
   set(path: string, isLeftOut: boolean): void;
 }

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { readTexts, type FoundText } from './settingsFiles';
 
-/** Where approvals of servers, the tools that are known, and what is switched off are kept. */
+/** The file for server approvals, known tools and disabled servers. */
 export function mcpStateFile(home = homedir()): string {
   return join(home, '.pollux', 'mcp.json');
 }
@@ -15,7 +15,7 @@ export interface McpPlace {
   readonly folder: string;
 }
 
-/** The files besides settings in which the folders of a workspace name servers. Never rejects. */
+/** Reads the files other than settings in which workspace folders define servers. Never rejects. */
 export function readMcpFiles(folders: readonly string[]): Promise<readonly FoundText<McpPlace>[]> {
   const places = folders.flatMap((folder): McpPlace[] => [
     { scope: 'workspace', format: 'mcpJson', file: join(folder, '.mcp.json'), folder },

@@ -7,14 +7,14 @@ import { loadIgnoreRules, type IgnoreRules } from '../files/ignoreRules';
 import { nextSlice } from '../timeSlices';
 import { messageOf } from '../../shared/messageOf';
 
-/** Folders that hold nothing that somebody of the project wrote. */
+/** Directories without files that the project's authors wrote. */
 const OPAQUE = new Set(['.git', '.hg', '.svn', 'node_modules', '__pycache__', '.venv', 'venv', 'bower_components']);
-/** Of one folder, no more entries are looked at. */
+/** The maximum number of entries read from one directory. */
 const MAX_ENTRIES = 20_000;
 
 const MISSING = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']);
 
-/** Memory files on the disk. */
+/** Reads memory files from disk. */
 export const MEMORY_DISK: MemoryDisk = {
   async read(path, { within, limit }) {
     try {
@@ -39,11 +39,11 @@ async function isIn(real: string, folder: string): Promise<boolean> {
   return real === top || real.startsWith(top.endsWith(sep) ? top : top + sep);
 }
 
-/** `real` is free of links, and whoever puts one there now is not followed. */
+/** `real` contains no links; a link put there in the meantime isn't followed. */
 async function readText(real: string, limit: number): Promise<MemoryRead> {
-  // Opening a pipe would wait for somebody to write.
+  // Opening a pipe would wait for a writer.
   if (!(await stat(real)).isFile()) return { kind: 'unreadable', reason: 'it is no file' };
-  // Where the machine has no such flags, they are nothing.
+  // On platforms without these flags, they are undefined and ignored.
   const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const { dev, ino, size, isFile } = await statsOf(file);
@@ -84,7 +84,7 @@ class DiskLister implements MemoryLister {
     const files: string[] = [];
     let directory: Dir | undefined;
     try {
-      // Without waiting for each entry this is several times faster.
+      // Synchronous reading is several times faster.
       directory = opendirSync(folder, { bufferSize: 512 });
       for (let seen = 0; seen < MAX_ENTRIES; seen++) {
         const entry = directory.readSync();
@@ -97,7 +97,7 @@ class DiskLister implements MemoryLister {
         this.#started = typeof next === 'number' ? next : await next;
       }
     } catch {
-      return { folders: [], files: [] }; // a folder that is closed, or gone by now, holds nothing
+      return { folders: [], files: [] }; // an inaccessible or deleted directory counts as empty
     } finally {
       directory?.closeSync();
     }
@@ -112,7 +112,7 @@ class DiskLister implements MemoryLister {
       this.#rules ??= loadIgnoreRules(this.top, this.ignoring);
       return this.#rules.isIgnored(type === 'folder' ? `${below}/` : below);
     } catch {
-      return true; // what was written to keep files from the agent is not passed over
+      return true; // if ignore files can't be read, everything counts as ignored
     }
   }
 }

@@ -2,12 +2,12 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf } from '../files/fileErrors';
 
-/** More than anybody has written. */
+/** More than anyone has written. */
 const MAX_BYTES = 4_000_000;
 
 /**
- * Writes down what the user themselves had remembered, with no question. `change` makes the new text of the old one, which
- * is empty where there is no file. Rejects with an `Error` for people.
+ * Saves what the user asked to remember, without a question. `change` receives the old text (empty if there is no
+ * file) and returns the new one. Rejects with an `Error` for the user.
  */
 export async function changeMemoryFile(file: string, change: (text: string) => string): Promise<void> {
   const before = await textOf(file);

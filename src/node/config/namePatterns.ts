@@ -1,26 +1,26 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-// `for f in parts/*.sh` and `. "$here/lib.sh"` name files as well. Of what such a name finds, only what is run or loaded counts:
-// a hook that checks `src/*.ts` is none that they are part of.
+// `for f in parts/*.sh` and `. "$here/lib.sh"` name files, too. Matches count only if they can be run or loaded: the
+// `src/*.ts` that a hook checks isn't part of the hook.
 
 const MAX_FOUND = 100;
 const MAX_BRACES = 16;
-/** A variable, or what a command says. */
+/** A variable or a command substitution. */
 const VARIABLE = /\$\{[^}]*\}|\$\([^)]*\)|\$\w+|\$[@*#?]/g;
 const SCRIPT = /(?:^|\/)(?:[^./]+|package\.json)$|\.(?:ba|z|k)?sh$|\.(?:mk|just|py|rb|pl|pm|lua|php|ps1|awk|jq)$/;
 const MODULE = /\.[cm]?[jt]sx?$/;
 
-/** True for a name that stands for others: with a pattern, a variable or braces. */
+/** Whether a name may match several files: it has a wildcard, a variable or braces. */
 export function isPattern(name: string): boolean {
   return name.length <= 300 && /[\w.]/.test(name) && (/[*?[$]/.test(name) || /\{[^{}]*,[^{}]*\}/.test(name));
 }
 
-/** Absolute paths of the files that it may stand for, as far as they are scripts, or modules where a variable is in it. */
+/** The absolute paths of matching files that are scripts, or modules if the name has a variable. */
 export async function filesMatching(name: string, folder: string): Promise<readonly string[]> {
   const hasVariable = name.includes('$');
   const spelled = name.replace(VARIABLE, '*');
-  // Where a variable stands first, it is a folder: this one, or any.
+  // A leading variable is a directory: this one, or any.
   const spellings = [spelled, ...(spelled.startsWith('*/') ? [spelled.slice(2)] : [])].flatMap(withoutBraces);
   const found = await Promise.all(
     spellings.map(each =>
@@ -72,7 +72,7 @@ async function expand(folder: string, parts: readonly string[], isAbsolute: bool
   return places;
 }
 
-/** True for names that fit: letter by letter, so that no pattern takes long. `[…]` fits one character, whichever it is. */
+/** Matches character by character, so that no pattern is slow. `[…]` matches any single character. */
 function patternOf(part: string): (name: string) => boolean {
   const pieces = part
     .replace(/\[[^\]]*\]?/g, '?')

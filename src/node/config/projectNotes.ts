@@ -3,11 +3,11 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readSlugs } from '../sessions/geminiRecordings';
 
-/** The folders of what the user notes about each of these folders, as far as they are there: `~/.gemini/tmp/NAME/memory`. */
+/** The existing directories of the user's notes about each of these folders: `~/.gemini/tmp/NAME/memory`. */
 export async function projectNotes(home: string, folders: readonly string[]): Promise<readonly string[]> {
   const root = join(home, '.gemini');
   const tmp = join(root, 'tmp');
-  // Without that folder, nobody has ever used Gemini CLI here.
+  // Without that directory, Gemini CLI has never been used here.
   if (folders.length === 0 || !(await exists(tmp))) return [];
   const slugs: Readonly<Record<string, string>> = await readSlugs(join(root, 'projects.json')).catch(() => ({}));
   const names = folders.flatMap(folder =>

@@ -3,27 +3,27 @@ import { dirname, join, relative } from 'node:path';
 import { codeOf } from '../files/fileErrors';
 import { messageOf } from '../../shared/messageOf';
 
-/** A file of rules, or a folder of `.toml` files. */
+/** A rules file, or a directory of `.toml` files. */
 export interface RulePlace<T> {
   readonly path: string;
   readonly tier: T;
-  /** Absent where it may be either. */
+  /** Absent if it may be either. */
   readonly isFolder?: boolean;
-  /** Named by the person: that it is missing is a problem. */
+  /** The user named it: a missing file is a problem. */
   readonly isRequired?: boolean;
-  /** Counts only if the administrator alone can write it. */
+  /** Used only if nobody but the administrator can write it (not checked on Windows). */
   readonly isAdministrators?: boolean;
-  /** The folder of a workspace that is not trusted: what a link leads to does not count. */
+  /** The untrusted folder that the file belongs to: files reached through a link are skipped. */
   readonly within?: string;
 }
 
-/** `text` is null if the file could not be read; then `error` says why. */
+/** `text` is null if the file could not be read; `error` is the reason. */
 export interface RuleText<T> {
   readonly file: string;
   readonly tier: T;
   readonly text: string | null;
   readonly error?: string;
-  /** There is nothing of that name. */
+  /** The file doesn't exist. */
   readonly isMissing?: true;
 }
 
@@ -33,7 +33,7 @@ interface Kept {
   readonly text: string;
 }
 
-/** Reads files of rules, each again only when it has changed. Never rejects. */
+/** Reads rules files, re-reading only those that have changed. Never rejects. */
 export class RuleFiles<T> {
   readonly #kept = new Map<string, Kept>();
 
@@ -53,18 +53,18 @@ export class RuleFiles<T> {
       const found = names.map(name => (name === '' ? path : join(path, name)));
       const { within } = place;
       const files = within === undefined ? found : await withoutLinks(found, within);
-      // What a folder lists must be there: a link to nowhere could have denied something.
+      // A listed file must exist: a broken link could have held a deny rule.
       return (await Promise.all(files.map(file => this.#readFile(file, tier, isFolder || isRequired)))).flat();
     } catch (error) {
       return isAbsent(error) && !isRequired ? [] : [failed(path, tier, error)];
     }
   }
 
-  /** Nothing if there is no such file, unless there must be one. */
+  /** Returns nothing for a missing file, unless it is required. */
   async #readFile(file: string, tier: T, isRequired = false): Promise<RuleText<T>[]> {
     try {
       const stats = await stat(file);
-      // A pipe under this name would never end.
+      // Reading a pipe would never end.
       if (!stats.isFile()) return [{ file, tier, text: null, error: 'This is no file.' }];
       const { mtimeMs, size } = stats;
       const kept = this.#kept.get(file);
@@ -78,7 +78,7 @@ export class RuleFiles<T> {
   }
 }
 
-/** Those of `files` below `folder` that no link stands in for. */
+/** The `files` below `folder` whose paths contain no link. */
 async function withoutLinks(files: readonly string[], folder: string): Promise<string[]> {
   const root = await realpath(folder);
   const real = await Promise.all(files.map(file => realpath(file).catch(() => undefined)));
@@ -93,7 +93,7 @@ function isAbsent(error: unknown): boolean {
   return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
 }
 
-/** Adds a rule at the end of a file that only its owner can read; makes the file if it is missing. */
+/** Appends a rule to a file that only its owner can read; creates the file if missing. */
 export async function appendRule(file: string, rule: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const before = await readFile(file, 'utf8').catch((error: unknown) => {
@@ -115,7 +115,7 @@ async function isAdministratorsOwn(path: string): Promise<boolean> {
   return process.platform === 'win32' || (uid === 0 && (mode & 0o022) === 0);
 }
 
-/** Where an administrator's rules are kept. */
+/** The directory of the administrator's rules. */
 function administratorsRules(): string {
   switch (process.platform) {
     case 'win32':
@@ -128,23 +128,23 @@ function administratorsRules(): string {
 }
 
 export interface RuleHomes {
-  /** The folder that holds `.gemini`. */
+  /** The directory that contains `.gemini`. */
   readonly home: string;
-  /** Of the workspace. */
+  /** The workspace folders. */
   readonly folders: readonly string[];
-  /** Rules of a workspace can only make things stricter, so they count either way; where it is not trusted, no link is followed. */
+  /** Workspace rules can only restrict, so they always apply; in an untrusted workspace, links aren't followed. */
   readonly isTrusted: boolean;
-  /** Where the rules are kept that were accepted for this folder alone. */
+  /** The file of rules that were accepted for this folder only. */
   readonly saved?: string;
-  /** Named by the person. */
+  /** Named by the user. */
   readonly extra?: readonly string[];
-  /** Those that count like the administrator's. */
+  /** Files with the same tier as the administrator's rules. */
   readonly admin?: readonly string[];
-  /** Of the extensions that are enabled: each with folders of rules in it, which can only make things stricter. */
+  /** The enabled extensions, each with its directories of rules, which can only restrict. */
   readonly extensions?: readonly { readonly path: string; readonly policies: readonly string[] }[];
 }
 
-/** All places that rules come from. */
+/** All places that rules are read from. */
 export function rulePlaces({ home, folders, isTrusted, saved, extra = [], admin = [], extensions = [] }: RuleHomes) {
   type Place = RulePlace<'extension' | 'workspace' | 'user' | 'admin'>;
   const places: Place[] = [
@@ -165,7 +165,7 @@ export function rulePlaces({ home, folders, isTrusted, saved, extra = [], admin 
   return saved === undefined ? places : [...places, { path: saved, tier: 'user' as const, isFolder: false }];
 }
 
-/** The file for rules that hold everywhere. */
+/** The file for rules that apply everywhere. */
 export function savedRulesFile(home: string): string {
   return join(home, '.gemini', 'policies', 'auto-saved.toml');
 }

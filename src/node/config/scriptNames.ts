@@ -1,4 +1,4 @@
-// The names that a command, a script or a configuration has of what it may run or load. One too many does no harm.
+// Finds the names in a command, script or configuration that it may run or load. Extra names do no harm.
 
 const MAX_NAMES = 2000;
 const SHELL_FILE = /\.(?:sh|bash|zsh|mk|bat|cmd|ps1|ya?ml|toml|just)$|(?:^|\/)[^./]*$|(?:file)$/i;
@@ -7,18 +7,18 @@ export function lastOf(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1);
 }
 
-/** The words of a command, quoted ones whole and in parts. */
+/** The words of a command; quoted ones both whole and split. */
 export function commandNames(text: string): string[] {
   const quoted = [...text.matchAll(/"([^"\n]*)"/g), ...text.matchAll(/'([^'\n]*)'/g)].map(([, inner = '']) => inner);
   const separators = /[\s`;|&<>()=,]+/;
-  // `"$A"/b` is one word, `sh -c "a b"` has several in one, and `a\ b` is one.
+  // `"$A"/b` is one word, `sh -c "a b"` contains several, and `a\ b` is one.
   const bare = [
     ...text.split(/[\s"'`;|&<>()=,]+/),
     ...text.replace(/["']/g, '').split(separators),
     ...(text.includes('\\ ') ? text.split(/(?<!\\)[\s;|&<>()=,]+/).map(word => word.replace(/\\(.)/g, '$1')) : []),
     ...(/[{$]/.test(text) ? text.replace(/["']/g, '').split(/[\s`;|&<>=]+/) : []),
   ];
-  // An option may have its value right behind it: `-Csub`.
+  // An option may be followed directly by its value: `-Csub`.
   const attached = bare.flatMap(word => (/^-[A-Za-z](?=[\w./$])/.test(word) ? [word.slice(2)] : []));
   const parts = [...text.matchAll(/\brun-parts\b[^\n;|&]{0,200}?\s([\w./-]{1,200})[ \t]{0,20}(?=$|[\n;|&])/g)].map(
     ([, folder = '']) => `${folder}/*`,
@@ -29,14 +29,14 @@ export function commandNames(text: string): string[] {
   return [...new Set(all)].filter(name => name !== '' && !/^-*$/.test(name)).slice(0, MAX_NAMES);
 }
 
-/** What a file may run or load: of scripts all words, of data only what looks like a path or a command. */
+/** The names that a file may run or load: all words of a script; otherwise only what looks like a path or command. */
 export function namesIn(path: string, text: string): string[] {
   if (lastOf(path) === 'package.json') return packageNames(text);
   if (SHELL_FILE.test(path) || /^#!.*\b(?:ba|da|k|z)?sh\b/.test(text)) return commandNames(text);
   const quoted = [...text.matchAll(/"([^"\n]{1,300})"|'([^'\n]{1,300})'|`([^`\n]{1,300})`/g)].map(
     ([, a, b, c]) => a ?? b ?? c ?? '',
   );
-  // A quoted text may be a command of several words.
+  // A quoted text may be a command with several words.
   const words = [...quoted, ...quoted.flatMap(each => each.split(/[\s;|&<>()=,]+/))].map(word =>
     word.replace(/^\/(?=\w)/, './'),
   );
@@ -44,7 +44,7 @@ export function namesIn(path: string, text: string): string[] {
   return [...new Set(all)].filter(name => name !== '').slice(0, MAX_NAMES);
 }
 
-/** Modules of Python and Perl, which are named without quotes. */
+/** Python and Perl modules, whose names aren't quoted. */
 function importedNames(text: string): string[] {
   const places = (module: string) => module.replace(/^\.+/, '').replaceAll('.', '/');
   const listed = (list: string) => list.split(',').map(each => each.trim().split(/\s+/)[0] ?? '');
@@ -61,12 +61,12 @@ function importedNames(text: string): string[] {
     ...[...text.matchAll(/^[ \t]*(?:use|require)[ \t]+([A-Za-z]\w{0,100}(?:::\w{1,100}){0,20})/gm)].map(
       ([, module = '']) => module.replaceAll('::', '/'),
     ),
-    // Of a name that is put together while it runs, the beginning is known.
+    // For a name that is built at run time, only the beginning is known.
     ...[...text.matchAll(/["'](\w{1,100})\.["']\s{0,20}\+/g)].map(([, folder = '']) => `${folder}/$x`),
   ];
 }
 
-/** What package.json says of commands, of what is loaded and of the packages beside it; all of it if it can't be read. */
+/** The commands, entry points and workspace packages in package.json; all words if it can't be parsed. */
 function packageNames(text: string): string[] {
   try {
     const { scripts, main, bin, workspaces } = JSON.parse(text) as Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { codeOf } from '../files/fileErrors';
 import { messageOf } from '../../shared/messageOf';
 
-/** Larger than any file that a person has written. */
+/** Larger than any hand-written file. */
 const MAX_BYTES = 4_000_000;
 
 export interface SettingsPlace {
@@ -12,18 +12,18 @@ export interface SettingsPlace {
   readonly file: string;
 }
 
-/** A place with what is there. `text` is null if the file could not be read; then `error` says why. */
+/** A place with its file's text. `text` is null if the file could not be read; `error` is the reason. */
 export type FoundText<P> = P & { readonly text: string | null; readonly error?: string };
 
 export interface SettingsHomes {
-  /** The folder that holds `.gemini`. */
+  /** The directory that contains `.gemini`. */
   readonly home: string;
-  /** Workspace folders whose files count; none in a workspace that is not trusted. */
+  /** Workspace folders to read settings from; empty in an untrusted workspace. */
   readonly folders: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** All places that settings come from. The home folder is no workspace of its own. */
+/** All places that settings are read from. The home directory doesn't count as a workspace. */
 export function settingsPlaces({ home, folders, env }: SettingsHomes): SettingsPlace[] {
   const user = userSettingsFile(home);
   const system = env.GEMINI_CLI_SYSTEM_SETTINGS_PATH || join(administratorsFolder(), 'settings.json');
@@ -38,7 +38,7 @@ export function settingsPlaces({ home, folders, env }: SettingsHomes): SettingsP
   ];
 }
 
-/** A path of a setting: `~` is the home folder, and what is relative begins in `base`. */
+/** Resolves a path in a setting: `~` is the home directory; relative paths are resolved against `base`. */
 export function settingPath(path: string, base: string): string {
   return /^~(?=[\\/]|$)/.test(path) ? join(homedir(), path.slice(1)) : resolve(base, path);
 }
@@ -58,19 +58,19 @@ function administratorsFolder(): string {
   }
 }
 
-/** Reads text files; those that are not there are left out. Never rejects. */
+/** Reads text files; missing ones are omitted. Never rejects. */
 export async function readTexts<P extends { readonly file: string }>(places: readonly P[]): Promise<FoundText<P>[]> {
   const found = await Promise.all(places.map(readText));
   return found.filter(each => each !== undefined);
 }
 
-/** Those of workspaces that are not trusted: only what lies in the folder itself, so that no link of it leads elsewhere. */
+/** Reads the settings of untrusted workspaces, skipping files that are reached through a link in the workspace. */
 export async function readUntrustedTexts(places: readonly SettingsPlace[]): Promise<FoundText<SettingsPlace>[]> {
   const own = await Promise.all(places.map(async place => ((await isLinkFree(place.file)) ? [place] : [])));
   return readTexts(own.flat());
 }
 
-/** The file of a folder's `.gemini`, which no link of the folder stands in for. */
+/** Whether neither a file in a folder's `.gemini` nor `.gemini` itself is a link. */
 async function isLinkFree(file: string): Promise<boolean> {
   const folder = dirname(dirname(file));
   const [real, root] = await Promise.all([file, folder].map(path => realpath(path).catch(() => undefined)));
@@ -80,7 +80,7 @@ async function isLinkFree(file: string): Promise<boolean> {
 async function readText<P extends { readonly file: string }>(place: P): Promise<FoundText<P> | undefined> {
   try {
     const stats = await stat(place.file);
-    // A pipe or a device under this name would never end.
+    // Reading a pipe or device would never end.
     if (!stats.isFile()) return { ...place, text: null, error: 'This is no file.' };
     if (stats.size > MAX_BYTES) return { ...place, text: null, error: 'This is too large.' };
     return { ...place, text: await readFile(place.file, 'utf8') };
@@ -90,7 +90,7 @@ async function readText<P extends { readonly file: string }>(place: P): Promise<
   }
 }
 
-/** The person's own settings file, made if it is missing, for them to edit. */
+/** Returns the user's settings file, for editing; creates it if missing. */
 export async function ensureUserSettings(home: string): Promise<string> {
   const file = userSettingsFile(home);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });

@@ -9,33 +9,33 @@ import { listFiles, SKIPPED } from '../search/listFiles';
 import { readTexts } from './settingsFiles';
 
 const FILE = 'SKILL.md';
-/** How many files of a skill are listed; the model finds others by their names. */
+/** How many files of a skill are listed; the model can find the others by name. */
 const MAX_LISTED = 200;
-/** A folder with more files than this is none that somebody wrote for a skill. */
+/** A directory with more files than this wasn't written as a skill. */
 const MAX_SEEN = 5000;
 
 export type SkillFamily = 'claude' | 'copilot';
 
-/** Where others keep theirs, in a workspace folder and in the home folder. */
+/** Where other coding agents store skills, in a workspace folder and in the home directory. */
 const OTHERS: Readonly<Record<SkillFamily, { readonly folder: string; readonly home: string }>> = {
   copilot: { folder: '.github', home: '.copilot' },
   claude: { folder: '.claude', home: '.claude' },
 };
 
 export interface SkillHomes {
-  /** The folder that holds `.gemini`. */
+  /** The directory that contains `.gemini`. */
   readonly home: string;
-  /** Workspace folders whose skills count; none in a workspace that is not trusted. */
+  /** Workspace folders to read skills from; empty in an untrusted workspace. */
   readonly folders: readonly string[];
-  /** What was written for other agents counts as well. */
+  /** Other coding agents whose skills are included. */
   readonly families?: readonly SkillFamily[];
-  /** Of the extensions that are enabled: each with a folder of skills in it. */
+  /** The enabled extensions, each with its directories of skills. */
   readonly extensions?: readonly { readonly path: string; readonly skillFolders: readonly string[] }[];
-  /** What extensions of the editor contribute: each a `SKILL.md` or the folder of one. */
+  /** Skills contributed by VS Code extensions: each a `SKILL.md` or its directory. */
   readonly installed?: readonly InstalledFile[];
 }
 
-/** All places of skills, from the lowest to the highest: of several workspace folders, the first one counts most. */
+/** All skill directories, from lowest to highest precedence; the first workspace folder has the highest. */
 export function skillPlaces({
   home,
   folders,
@@ -64,7 +64,7 @@ function installedPlace({ folder: within, path }: InstalledFile): SkillPlace {
   return { tier: 'extension', folder: dirname(folder), only: [basename(folder)], within };
 }
 
-/** Reads every `SKILL.md` one folder below the places; places that are not there are passed over. Never rejects. */
+/** Reads every `SKILL.md` one level below the places; missing directories are skipped. Never rejects. */
 export async function findSkills(places: readonly SkillPlace[]): Promise<SkillText[]> {
   return (await Promise.all(places.map(findIn))).flat();
 }
@@ -89,7 +89,7 @@ async function foldersIn(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** A skill's file as it is now; undefined if there is none. */
+/** Reads a skill's file; undefined if it doesn't exist. */
 export async function readSkill(place: SkillPlace, file: string): Promise<SkillText | undefined> {
   const problem = await leadsOut(place.within, file);
   if (problem !== undefined) return { place, file, text: null, error: problem };
@@ -97,7 +97,10 @@ export async function readSkill(place: SkillPlace, file: string): Promise<SkillT
   return found && { place, ...found };
 }
 
-/** What comes with a workspace must not fetch the person's files into the conversation. */
+/**
+ * Returns an error text if the file is outside `within`: a workspace's links must not pull the user's files into the
+ * chat.
+ */
 export async function leadsOut(within: string | undefined, file: string): Promise<string | undefined> {
   if (within === undefined) return undefined;
   try {
@@ -106,12 +109,12 @@ export async function leadsOut(within: string | undefined, file: string): Promis
       ? undefined
       : 'It leads out of the folder that brings it.';
   } catch (error) {
-    // Whether it is there is the reader's question.
+    // Whether it exists is for the caller to find out.
     return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR' ? undefined : messageOf(error);
   }
 }
 
-/** What is in the folder of a skill, links left out. Throws `ToolError`. */
+/** Lists the files in a skill's directory, without links. Throws `ToolError`. */
 export async function listSkill(place: SkillPlace, file: string): Promise<SkillFolder> {
   const problem = await leadsOut(place.within, file);
   if (problem !== undefined) throw new ToolError('path_not_in_workspace', `${file}: ${problem}`);

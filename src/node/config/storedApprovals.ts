@@ -5,8 +5,8 @@ import { unlessCode } from '../files/fileErrors';
 import { createKeptValues } from './storedValues';
 
 /**
- * What the user has approved, as a file has it now. A record that is not what Pollux writes, or a file that can't be read,
- * grants nothing, and the log says where it is.
+ * Reads the user's approvals from a file. An invalid record or an unreadable file grants nothing; the log says where
+ * it is.
  */
 export async function openApprovals(file: string, log: Log): Promise<KeptValues> {
   const kept = createKeptValues(file, log, 2);
@@ -27,7 +27,7 @@ export async function openApprovals(file: string, log: Log): Promise<KeptValues>
   };
 }
 
-/** None where the text is no JSON; reading the values says that. */
+/** Empty if the text isn't JSON; reading the values logs that. */
 function recordsIn(text: string): readonly (readonly [string, unknown])[] {
   try {
     const value: unknown = JSON.parse(text);
@@ -37,7 +37,7 @@ function recordsIn(text: string): readonly (readonly [string, unknown])[] {
   }
 }
 
-/** 1-based. */
+/** Returns the 1-based line number. */
 function lineOf(text: string, offset: number): number {
   return text.slice(0, Math.max(0, offset)).split('\n').length;
 }

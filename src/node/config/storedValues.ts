@@ -4,8 +4,8 @@ import type { KeptValues } from '../../agent/ports/storedValues';
 import type { Log } from '../../agent/ports/log';
 
 /**
- * Values in one file, on disk as soon as they are set: the editor's own memory reaches the disk later, and what was set
- * right before a window is reloaded never does. `indent`: a line for each value, for people who read the file.
+ * Stores values in one file, written to disk immediately: VS Code's own storage is written later and loses values set
+ * right before a window reload. `indent`: one line per value, for people who read the file.
  */
 export function createKeptValues(file: string, log: Log, indent?: number): KeptValues {
   const read = (): Record<string, unknown> => {
@@ -27,7 +27,7 @@ export function createKeptValues(file: string, log: Log, indent?: number): KeptV
   return {
     get: name => (values ??= read())[name],
     set(name, value) {
-      // Another window on the same folder may have set something meanwhile.
+      // Another window on the same folder may have set a value in the meantime.
       values = { ...read(), [name]: value };
       try {
         write(values);
@@ -38,7 +38,7 @@ export function createKeptValues(file: string, log: Log, indent?: number): KeptV
   };
 }
 
-/** The same, where other windows and runs set values as well: what they have set is seen. */
+/** Does the same for a file that other windows and runs also write; `get` sees their values. */
 export function createSharedValues(file: string, log: Log): KeptValues {
   let values = createKeptValues(file, log);
   let seen: number | undefined;

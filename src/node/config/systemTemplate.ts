@@ -6,17 +6,17 @@ import { settingPath } from './settingsFiles';
 import { messageOf } from '../../shared/messageOf';
 
 export interface SystemTemplateOptions {
-  /** What the user has set; a project's `.env` can set none of it. */
+  /** The user's own variables; a project's `.env` can't set any of them. */
   readonly variables: () => Readonly<Record<string, string | undefined>>;
   readonly folder: () => string | undefined;
   readonly isTrusted: () => boolean;
   readonly log: Log;
 }
 
-/** More than anybody has written. */
+/** More than anyone has written. */
 const MAX_CHARACTERS = 1_000_000;
 
-/** `GEMINI_SYSTEM_MD` and `GEMINI_WRITE_SYSTEM_MD`: a path, or `true` for `.gemini/system.md` of the folder. */
+/** `GEMINI_SYSTEM_MD` and `GEMINI_WRITE_SYSTEM_MD`: a path, or `true` for the folder's `.gemini/system.md`. */
 export function createSystemTemplate({ variables, folder, isTrusted, log }: SystemTemplateOptions): SystemTemplate {
   const place = (name: string) => placeOf(variables()[name], folder());
   return {

@@ -10,14 +10,14 @@ import { onVerdictKeys, verdictKeys } from './verdictKeys';
 interface ApprovalButtonsProps {
   readonly callId: string;
   readonly remember: readonly RememberChoice[];
-  /** A plan: agreeing to it can also mean that edits are not asked about. */
+  /** Whether this approves a plan: accepting it can also switch to applying edits without approval. */
   readonly isPlan: boolean;
   readonly isSent: boolean;
   readonly decide: (verdict: Verdict) => void;
   readonly openDiff: (() => void) | undefined;
 }
 
-/** Yes, no (with a reason for the model, if wanted), yes from now on, and a closer look. */
+/** Buttons to accept, reject (with an optional reason for the model), always allow, and open the diff. */
 export function ApprovalButtons({ callId, remember, isPlan, isSent, decide, openDiff }: ApprovalButtonsProps): VNode {
   const { isHeld, noteId } = useWhole();
   const [[reason = ''], setReason] = useFormDraft(callId, () => ['']);

@@ -18,19 +18,19 @@ import { SummaryButtons } from './summaryButtons';
 import { VisibleText } from '../ui/visibleText';
 import { ShowFirst, useWholeState, WholeProvider } from './whole';
 
-/** Keys that were meant for something else when the card appeared are not an answer. */
+/** Milliseconds for which a new card ignores keys, so that keys meant for something else don't answer it. */
 const GUARD_MS = 500;
 
-/** More parts than these are shown when they are asked for; they are in the command, too. */
+/** Further parts are shown on request; they are also part of the command shown. */
 const SHOWN_PARTS = 8;
 
 interface ApprovalCardProps {
   readonly approval: Approval;
-  /** What stands above the card. */
+  /** The title shown above the card. */
   readonly title: string;
 }
 
-/** A question to the person: what, where, why, what to watch out for, and the choices. It never takes the focus. */
+/** An approval request: what, where, why, warnings and the choices. It never takes the focus. */
 export const ApprovalCard = memo(function ApprovalCard({ approval, title }: ApprovalCardProps): VNode {
   const { host, ask } = useServices();
   const [isSent, setSent] = useState(false);
@@ -44,14 +44,14 @@ export const ApprovalCard = memo(function ApprovalCard({ approval, title }: Appr
       : undefined;
   const decide = (verdict: Verdict) => {
     if (isSent) return;
-    // What accepts shows first what would be accepted.
+    // The first attempt to accept shows everything that would be accepted.
     if (verdict.decision === 'accept' && whole.isHeldNow()) {
       if (whole.isCut) openDiff?.();
       else whole.showAll();
       return;
     }
     setSent(true);
-    // A host that refuses is still waiting for an answer.
+    // If the host refuses, it is still waiting for an answer.
     ask(host.decide(callId, verdict), () => setSent(false));
   };
   useLayoutEffect(() => {
@@ -99,13 +99,13 @@ export const ApprovalCard = memo(function ApprovalCard({ approval, title }: Appr
   );
 });
 
-/** Why the person is asked, and which parts of a longer command are the reason. */
+/** Why approval is needed, and which parts of a longer command are the reason. */
 function Why({ approval: { reason, parts } }: { readonly approval: Approval }): VNode | null {
   const [isAll, setAll] = useState(!parts || parts.length <= SHOWN_PARTS);
   const list = useRef<HTMLUListElement>(null);
   const showAll = () => {
     setAll(true);
-    // The button is gone then.
+    // The button no longer exists then.
     list.current?.focus();
   };
   if (reason === undefined && parts === undefined) return null;
@@ -139,7 +139,7 @@ function Why({ approval: { reason, parts } }: { readonly approval: Approval }): 
   );
 }
 
-/** Says when there are characters that can't be seen; in an edit, those that it would add. */
+/** Warns about invisible characters; for an edit, only those that it would add. */
 function HiddenWarning({ proposal }: { readonly proposal: ProposalView }): VNode | null {
   const count = hiddenIn(proposal);
   if (count === 0) return null;
@@ -180,7 +180,7 @@ function hiddenIn(proposal: ProposalView): number {
   }
 }
 
-/** Where the command would run, in a sentence. */
+/** One sentence saying where the command would run. */
 function sandboxText({ tier, where, adds = [] }: NonNullable<Approval['sandbox']>): string {
   if (tier === 'none')
     return l10n.t(

@@ -11,10 +11,10 @@ interface ConflictButtonsProps {
   readonly openDiff: (() => void) | undefined;
 }
 
-/** For the model, so not in the person's language. */
+/** Sent to the model, so not localized. */
 const ASK_AGAIN = 'The file changed after this edit was proposed. Read the file again and propose the edit anew.';
 
-/** The file is not what the edit was made from any more: three ways out, none of which overwrites anything. */
+/** Choices for an edit whose file has changed since the edit was made; none of them overwrites anything. */
 export function ConflictButtons({ canMerge, isSent, decide, openDiff }: ConflictButtonsProps): VNode {
   const merge = () => decide({ decision: 'accept', merge: true });
   const discard = () => decide({ decision: 'reject' });

@@ -7,7 +7,7 @@ import { VisibleText } from '../ui/visibleText';
 
 const SHOWN = 8;
 
-/** What a command would touch: what it deletes first, and what is outside of the workspace marked. */
+/** What a command would affect: deletions first, and paths outside the workspace marked. */
 export function EffectsList({ effects }: { readonly effects: Effects }): VNode | null {
   const { reads, writes, deletes, network, isComplete } = effects;
   const isEmpty = [reads, writes, deletes, network].every(list => list.length === 0);
@@ -42,7 +42,7 @@ interface PathsProps {
   readonly isGrave?: boolean;
 }
 
-/** Those outside come first, so that they are never among the ones that are only counted. */
+/** Paths outside the workspace come first and are always listed, never only counted. */
 function Paths({ icon, name, paths, isGrave = false }: PathsProps): VNode | null {
   if (paths.length === 0) return null;
   const sorted = [...paths].sort((a, b) => Number(b.isOutside) - Number(a.isOutside));

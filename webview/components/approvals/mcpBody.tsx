@@ -8,10 +8,10 @@ import { VisibleText } from '../ui/visibleText';
 import { FOLDING, useFolded, useWhole } from './whole';
 import { MoreButton, WholeText } from './wholeText';
 
-/** Of more arguments than these the rest is named and shown when it is asked for. */
+/** Further arguments are only counted until the user asks for them. */
 const SHOWN = 12;
 
-/** A call of a server's tool: whose it is, what it gets, and what the server says of it, which nobody vouches for. */
+/** A call of an MCP tool: its server, its arguments, and the server's own, unverified description. */
 export function McpBody({ call }: { readonly call: McpView }): VNode {
   const { server, tool, from, isForeign, args, description = '' } = call;
   return (
@@ -52,7 +52,7 @@ function Arguments({ args }: Pick<McpView, 'args'>): VNode {
   const root = useRef<HTMLDivElement>(null);
   const unfold = () => {
     showAll();
-    // The button is gone then.
+    // The button no longer exists then.
     root.current?.focus();
   };
   return (
@@ -80,7 +80,7 @@ function moreArguments(count: number): string {
   return count === 1 ? l10n.t('+1 more argument: show all') : l10n.t('+{0} more arguments: show all', number(count));
 }
 
-/** What the server says that its tool does: a hint, and no promise. */
+/** What the server claims about its tool: a hint, not a guarantee. */
 function Hints({ hints: { readOnly, destructive } }: Pick<McpView, 'hints'>): VNode | null {
   if (readOnly === true) return <span class="tag">{l10n.t('read-only, according to the server')}</span>;
   if (destructive === true) return <span class="tag">{l10n.t('destructive, according to the server')}</span>;

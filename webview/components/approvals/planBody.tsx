@@ -6,7 +6,10 @@ import { Markdown } from '../transcript/markdown';
 import { FOLDING, useFolded, useWhole } from './whole';
 import { describeMore, MoreButton } from './wholeText';
 
-/** A plan to be agreed to. Its Markdown is cut at the end of a line, so only its beginning can be shown alone. */
+/**
+ * A plan to approve. It is Markdown, so it can only be cut at the end of a line, and only its beginning can be shown
+ * alone.
+ */
 export function PlanBody({ plan }: { readonly plan: string }): VNode {
   const { beginning, rest } = useMemo(() => beginningOf(plan), [plan]);
   const { showAll } = useWhole();
@@ -14,7 +17,7 @@ export function PlanBody({ plan }: { readonly plan: string }): VNode {
   const root = useRef<HTMLDivElement>(null);
   const unfold = () => {
     showAll();
-    // The button is gone then.
+    // The button no longer exists then.
     root.current?.focus();
   };
   return (

@@ -22,11 +22,11 @@ import { WholeText } from './wholeText';
 
 interface ProposalBodyProps {
   readonly proposal: ProposalView;
-  /** What stands above. */
+  /** The title shown above the body. */
   readonly title: string;
 }
 
-/** What a proposal is about. */
+/** The content of a proposal, by kind. */
 export function ProposalBody({ proposal, title }: ProposalBodyProps): VNode | null {
   switch (proposal.kind) {
     case 'edit':
@@ -88,9 +88,9 @@ export function ProposalBody({ proposal, title }: ProposalBodyProps): VNode | nu
 
 interface EditBodyProps {
   readonly edit: EditView;
-  /** The line above has said which file it is. */
+  /** Whether the line above already names the file. */
   readonly isNamed: boolean;
-  /** The line above has said how many lines come and go, and whether the file is a new one. */
+  /** Whether the line above already shows the number of added and removed lines, and whether the file is new. */
   readonly isCounted: boolean;
 }
 
@@ -145,7 +145,7 @@ function explain(correction: EditCorrection): string {
   }
 }
 
-/** The command that would run, and what it would read. */
+/** The command that would run, and its input. */
 function DiscoveredBody({ proposal }: { readonly proposal: DiscoveredProposal }): VNode {
   const { command, input } = proposal;
   return (

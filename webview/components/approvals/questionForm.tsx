@@ -14,7 +14,7 @@ interface QuestionFormProps {
   readonly decide: (verdict: Verdict) => void;
 }
 
-/** What was chosen, and what was typed besides or instead. */
+/** The chosen options, and the text typed in addition or instead. */
 interface Answer {
   readonly chosen: readonly string[];
   readonly typed: string;
@@ -26,7 +26,7 @@ function answerIn(draft: string): Answer {
   return JSON.parse(draft) as Answer;
 }
 
-/** Questions of the model as a form. It can be sent when each has an answer. */
+/** The model's questions as a form, which can be sent when each question has an answer. */
 export function QuestionForm({ callId, questions, isSent, decide }: QuestionFormProps): VNode {
   const [drafts, setDrafts] = useFormDraft(callId, () => questions.map(() => JSON.stringify(nothing)));
   const answers = useMemo(() => drafts.map(answerIn), [drafts]);
@@ -60,7 +60,7 @@ export function QuestionForm({ callId, questions, isSent, decide }: QuestionForm
 }
 
 interface FieldProps {
-  /** What its options are grouped by; unique on the page. */
+  /** Groups the options; unique on the page. */
   readonly name: string;
   readonly question: Question;
   readonly answer: Answer;
@@ -81,7 +81,7 @@ function QuestionField({ name, question, answer, onAnswer, onEnter }: FieldProps
     const chosen = isOn ? [...others, label].sort((a, b) => order.indexOf(a) - order.indexOf(b)) : others;
     onAnswer({ ...answer, chosen });
   };
-  // One answer only: what is typed takes the place of what was chosen.
+  // If only one answer is allowed, the typed text replaces the chosen option.
   const write = (typed: string) => onAnswer({ chosen: isMultiple || typed === '' ? answer.chosen : [], typed });
   return (
     <fieldset class="question">

@@ -13,7 +13,7 @@ interface RememberMenuProps {
   readonly onChoose: (id: string) => void;
 }
 
-/** What may be allowed from now on: each entry says for how long, and names the exact rule. */
+/** The rules that can be remembered: each entry says for how long and names the exact rule. */
 export function RememberMenu({ remember, isDisabled, onChoose }: RememberMenuProps): VNode {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLSpanElement>(null);
@@ -24,7 +24,7 @@ export function RememberMenu({ remember, isDisabled, onChoose }: RememberMenuPro
     const place = (event?: Event) => {
       if (menu && root.current && event?.target !== menu) placeMenu(menu, root.current);
     };
-    // On top of everything: the conversation scrolls, and would cut it at its edges.
+    // In the top layer, because the conversation scrolls and would clip the menu at its edges.
     menu?.showPopover();
     place();
     menu?.querySelector('button')?.focus({ preventScroll: true });
@@ -100,7 +100,7 @@ function onMenuKey(event: KeyboardEvent, close: () => void): void {
 
 interface Heading {
   readonly text: string;
-  /** The host or the folder; the command stands on the card. */
+  /** The host or the folder; the card already shows the command. */
   readonly detail?: string;
 }
 
@@ -109,7 +109,7 @@ interface ChoiceGroup {
   readonly choices: readonly RememberChoice[];
 }
 
-/** What a choice about the sandbox of commands gives; undefined for any other. */
+/** Heading for a choice about the command sandbox; undefined for any other choice. */
 function headingOf({ rule }: RememberChoice): Heading | undefined {
   const [, kind, detail] = /^sandbox (host|folder|outside) = (?:"(.*)")?/.exec(rule) ?? [];
   if (rule === OUTSIDE_ONCE || kind === 'outside') return { text: l10n.t('Run outside the sandbox') };
@@ -117,7 +117,7 @@ function headingOf({ rule }: RememberChoice): Heading | undefined {
   return { text: kind === 'host' ? l10n.t('Allow this host') : l10n.t('Allow this folder'), detail };
 }
 
-/** Choices that give the same, for one time or another, stand together. */
+/** Groups choices that allow the same thing for different durations. */
 function groupsOf(remember: readonly RememberChoice[]): ChoiceGroup[] {
   const groups = new Map<string, { heading: Heading | undefined; choices: RememberChoice[] }>();
   for (const choice of remember) {

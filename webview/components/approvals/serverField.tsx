@@ -14,7 +14,7 @@ interface ServerFieldProps {
   readonly onEnter: () => void;
 }
 
-/** One field of a server's form: its name, what it takes, and what is wrong with what stands in it. */
+/** One field of a server's form: its name, its input, and any problem with its value. */
 export function ServerField(props: ServerFieldProps): VNode {
   const { id, field, problem } = props;
   const notes = [field.description !== undefined && `${id}-about`, problem !== undefined && `${id}-problem`];
@@ -70,7 +70,7 @@ function Title({ field: { title, isRequired, kind } }: { readonly field: FormFie
   );
 }
 
-/** How what a format wants looks; no words. */
+/** Examples of each format, without words to translate. */
 const PLACEHOLDERS: Readonly<Record<NonNullable<FormField['format']>, string>> = {
   email: 'name@example.com',
   uri: 'https://example.com',

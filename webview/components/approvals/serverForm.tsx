@@ -18,7 +18,10 @@ interface ServerFormProps {
   readonly decide: (verdict: Verdict) => void;
 }
 
-/** A form of a server. What it does not take is said at its fields once the user wants to send it: nothing moves before. */
+/**
+ * A server's form. Validation problems appear at the fields only after the user tries to send it, so nothing moves
+ * earlier.
+ */
 export function ServerForm({ callId, form, isSent, decide }: ServerFormProps): VNode {
   const { fields } = form;
   const [texts, setTexts] = useFormDraft(callId, () => fields.map(firstText));
@@ -61,7 +64,7 @@ export function ServerForm({ callId, form, isSent, decide }: ServerFormProps): V
   );
 }
 
-/** A default that can't be chosen is none. */
+/** The text that a field starts with. A default that can't be chosen is ignored. */
 function firstText(field: FormField): string {
   const { kind, default: text = '' } = field;
   const isTyped = kind === 'text' || kind === 'number' || kind === 'integer';

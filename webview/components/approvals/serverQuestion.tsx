@@ -12,7 +12,7 @@ import { useWhole } from './whole';
 import { WholeText } from './wholeText';
 import { onVerdictKeys, verdictKeys } from './verdictKeys';
 
-/** What a server asks, above what answers it. Whose question it is always comes first. */
+/** A server's question, shown above the controls that answer it. The server's name always comes first. */
 export function ServerQuestionBody({ question }: { readonly question: ServerQuestion }): VNode {
   return (
     <>
@@ -115,7 +115,7 @@ interface ServerButtonsProps {
   readonly decide: (verdict: Verdict) => void;
 }
 
-/** Whether a page is opened, or a text goes where it is to go. */
+/** Buttons to open a page, or to send a text to the model or the server. */
 export function ServerButtons({ question, isSent, decide }: ServerButtonsProps): VNode {
   const accept = () => decide({ decision: 'accept' });
   const reject = () => decide({ decision: 'reject' });

@@ -4,12 +4,12 @@ import type { Approval } from '../../../src/shared/proposals';
 import { strayTitle } from '../../strayTitle';
 import { ApprovalCard } from './approvalCard';
 
-/** A question that is about no call. Whoever answers it by a key goes on where the next sentence is said. */
+/** A question that belongs to no call. If it had the focus when answered, the focus moves to the message field. */
 export function StrayQuestion({ approval }: { readonly approval: Approval }): VNode {
   const hadFocus = useRef(false);
   useLayoutEffect(
     () => () => {
-      // Not before it is gone: until then it may still be read.
+      // Only after removal: until then the user may still be reading it.
       if (!hadFocus.current) return;
       requestAnimationFrame(() => {
         if (document.activeElement === document.body) document.querySelector<HTMLElement>('.message')?.focus();

@@ -9,7 +9,10 @@ interface SummaryButtonsProps {
   readonly decide: (verdict: Verdict) => void;
 }
 
-/** Whether the model goes on with a summary or with the conversation itself. It hears of neither, so no reason is asked. */
+/**
+ * Buttons to continue with a summary or with the full conversation. The model isn't told which, so no reason is asked
+ * for.
+ */
 export function SummaryButtons({ isSent, decide }: SummaryButtonsProps): VNode {
   const accept = () => decide({ decision: 'accept' });
   const reject = () => decide({ decision: 'reject' });

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useServices } from '../../services';
 
-/** What stands in the form of a question: the host keeps it, so that a panel that is made again has it. */
+/** The values of a question's form. The host stores them, so that a recreated panel still has them. */
 export function useFormDraft(
   callId: string,
   first: () => readonly string[],

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { hasModifier, isComposing } from '../../keys';
 
-/** Ctrl/Cmd+Enter accepts, Ctrl/Cmd+Backspace rejects; bound to an element, so only with the focus in it. */
+/** Ctrl/Cmd+Enter accepts, Ctrl/Cmd+Backspace rejects. Handled on an element, so only while the focus is inside it. */
 export function onVerdictKeys(event: KeyboardEvent, accept: (() => void) | undefined, reject: () => void): void {
   if (!hasModifier(event) || isComposing(event) || event.repeat) return;
   const act = event.key === 'Enter' ? accept : event.key === 'Backspace' ? reject : undefined;
@@ -10,13 +10,13 @@ export function onVerdictKeys(event: KeyboardEvent, accept: (() => void) | undef
   act();
 }
 
-/** In text, the keys that reject delete a word. */
+/** In a field with text, the keys that reject delete a word instead. */
 function isTyped(target: EventTarget | null): boolean {
   const value: unknown = target && 'value' in target ? target.value : undefined;
   return typeof value === 'string' && value !== '';
 }
 
-/** How a button says that it has keys. */
+/** Properties that announce a button's keyboard shortcut. */
 export function verdictKeys(
   kind: 'accept' | 'reject',
   name: string,

@@ -2,25 +2,25 @@ import * as l10n from '@vscode/l10n';
 import { createContext, type VNode } from 'preact';
 import { useCallback, useContext, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 
-/** What of a card is not in view yet. Nothing of it can be accepted before all of it was, or was asked for. */
+/** Tracks which parts of a card aren't visible yet. It can't be accepted until all of it was shown or requested. */
 export interface Whole {
-  /** Everything that is folded at first is unfolded. */
+  /** Everything that was folded initially is unfolded. */
   readonly isFull: boolean;
-  /** Something is folded still. */
+  /** Whether something hasn't been seen yet, so that the card can't be accepted. */
   readonly isHeld: boolean;
-  /** The id of the text that says why nothing can be accepted yet. */
+  /** The id of the text that says why the card can't be accepted yet. */
   readonly noteId: string;
   readonly showAll: () => void;
-  /** The card has not got all of it: only the diff editor shows the rest. */
+  /** Whether the card doesn't have the whole content: only the diff editor shows the rest. */
   readonly isCut: boolean;
-  /** Keeps the card from being accepted until the result is called, or the diff was opened. */
+  /** Prevents acceptance until the returned function is called or the diff was opened. */
   readonly hold: (what: Held) => () => void;
 }
 
-/** What is not in view: `cut` is what the card has not got at all. */
+/** What isn't visible: `folded` can be unfolded here; `cut` is content that the card doesn't have. */
 type Held = 'folded' | 'cut';
 
-/** Outside of a card everything is shown. */
+/** Outside a card, everything is shown. */
 const WholeContext = createContext<Whole>({
   isFull: true,
   isHeld: false,
@@ -33,13 +33,16 @@ const WholeContext = createContext<Whole>({
 export const WholeProvider = WholeContext.Provider;
 
 interface WholeState extends Whole {
-  /** Known also before the card has been drawn with it. */
+  /** Like `isHeld`, but up to date even before the card has re-rendered. */
   readonly isHeldNow: () => boolean;
-  /** All of it was opened in a diff editor. */
+  /** Records that a diff editor showed everything. */
   readonly markSeen: () => void;
 }
 
-/** The state of one card. `isShown` from the beginning: a diff editor shows all of it, or it was accepted once already. */
+/**
+ * The state of one card. `isShown`: everything has been seen already, in a diff editor or because it was accepted
+ * before.
+ */
 export function useWholeState(noteId: string, isShown: boolean): WholeState {
   const [isFull, setFull] = useState(false);
   const [isSeen, setSeen] = useState(isShown);
@@ -71,7 +74,7 @@ export function useWhole(): Whole {
   return useContext(WholeContext);
 }
 
-/** Whether something that is `long` is folded now; as long as it is, its card can't be accepted. */
+/** Whether content is folded now (only if `isLong`); while it is, its card can't be accepted. */
 export function useFolded(isLong: boolean): boolean {
   const { isFull, hold } = useWhole();
   const isFolded = isLong && !isFull;
@@ -79,16 +82,16 @@ export function useFolded(isLong: boolean): boolean {
   return isFolded;
 }
 
-/** Keeps the card from being accepted as long as it has not got all that would be done, and no diff editor was opened. */
+/** Prevents acceptance while the card lacks part of the change and no diff editor was opened. */
 export function useCut(isCut: boolean): void {
   const { hold } = useWhole();
   useLayoutEffect(() => (isCut ? hold('cut') : undefined), [isCut, hold]);
 }
 
-/** Marks what the focus goes to when a button has unfolded it. */
+/** Marks the element that receives the focus when a button has unfolded it. */
 export const FOLDING = { 'data-folding': '', tabIndex: 0 } as const;
 
-/** Says why nothing can be accepted yet, and unfolds everything. */
+/** Says why the card can't be accepted yet, and offers to unfold everything. */
 export function ShowFirst(): VNode | null {
   const { isHeld, isCut, noteId, showAll } = useWhole();
   if (!isHeld) return null;
@@ -102,7 +105,7 @@ export function ShowFirst(): VNode | null {
   const show = (button: HTMLElement) => {
     const card = button.closest('.approval');
     showAll();
-    // The button is gone then.
+    // The button no longer exists then.
     card?.querySelector<HTMLElement>('[data-folding]')?.focus();
   };
   return (
@@ -115,12 +118,12 @@ export function ShowFirst(): VNode | null {
   );
 }
 
-/** Why a button that accepts does nothing yet. */
+/** Why an accept button is disabled. */
 export function viewFirst(): string {
   return l10n.t('View the whole change before you accept it.');
 }
 
-/** The same where the card has not got all of it; the button stands below. */
+/** Same for a card that lacks part of the change; the button that opens the diff is below. */
 function openFirst(): string {
   return l10n.t('The change is too long for this card. Open the diff to view all of it before you accept it.');
 }

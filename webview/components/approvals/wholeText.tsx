@@ -7,14 +7,17 @@ import { FOLDING, useFolded, useWhole } from './whole';
 
 interface WholeTextProps {
   readonly text: string;
-  /** How much is in view at first. */
+  /** How much is visible initially. */
   readonly size: FoldSize;
   readonly class?: string;
-  /** What assistive technology calls it. */
+  /** The accessible name. */
   readonly label?: string;
 }
 
-/** A text to be approved: all of it can be seen, at first its beginning and its end, and padding is counted. */
+/**
+ * A text to approve: its beginning and end first, the rest on request. Long runs of blanks and empty lines are
+ * counted.
+ */
 export function WholeText({ text, size, class: className = 'whole-text', label }: WholeTextProps): VNode {
   const { first, between, last } = useMemo(() => foldText(text, size), [text, size]);
   const { showAll } = useWhole();
@@ -22,7 +25,7 @@ export function WholeText({ text, size, class: className = 'whole-text', label }
   const root = useRef<HTMLPreElement>(null);
   const unfold = () => {
     showAll();
-    // The button is gone then.
+    // The button no longer exists then.
     root.current?.focus();
   };
   return (
@@ -42,7 +45,7 @@ export function WholeText({ text, size, class: className = 'whole-text', label }
   );
 }
 
-/** Unfolds what is left out where it stands. */
+/** Unfolds the omitted part in place. */
 export function MoreButton({ text, onClick }: { readonly text: string; readonly onClick: () => void }): VNode {
   return (
     <button type="button" class="link-button command-more" onClick={onClick}>

@@ -19,22 +19,22 @@ import type { CallFacts } from './callStatus';
 import { statusIcon, statusName } from './callStatus';
 import { ToolDetails } from './toolDetails';
 
-/** So many of an agent's answers are on the page at first, and as many more with each wish for earlier ones. */
+/** How many of an agent's steps are shown initially, and how many more with each request for earlier ones. */
 const STEPS = 40;
 
 interface AgentBodyProps {
   readonly callId: string;
   readonly view: AgentView;
-  /** Its open questions. */
+  /** The agent's open approval requests. */
   readonly asked: readonly Approval[];
   readonly facts: CallFacts;
   readonly isLive: boolean;
-  /** Whether all that it did is shown. */
+  /** Whether all steps are shown. */
   readonly isOpen: boolean;
   readonly onToggle: () => void;
 }
 
-/** What an agent does now or asks, what came of it, and, if it is asked for, all that it did. */
+/** An agent's current activity or its questions, its result, and, on request, all its steps. */
 export const AgentBody = memo(function AgentBody(props: AgentBodyProps): VNode {
   const { callId, view, asked, facts, isLive, isOpen, onToggle } = props;
   const { agent, chat } = view;
@@ -77,7 +77,7 @@ export const AgentBody = memo(function AgentBody(props: AgentBodyProps): VNode {
   );
 });
 
-/** A question of an agent, in the name of that. */
+/** An agent's approval request, labeled with the agent's name. */
 function AgentQuestion({ approval, title }: { readonly approval: Approval; readonly title: string }): VNode {
   return (
     <section class="agent-question" role="group" aria-label={title}>
@@ -91,7 +91,7 @@ function AgentQuestion({ approval, title }: { readonly approval: Approval; reado
   );
 }
 
-/** How much an agent did, and what that took. */
+/** How many calls an agent made, and the tokens and cost it used. */
 export const AgentCounts = memo(function AgentCounts({ chat }: { readonly chat: ChatState }): VNode | null {
   const { usage } = chat;
   const calls = countCalls(chat);
@@ -114,7 +114,7 @@ interface AgentWorkProps {
   readonly isLive: boolean;
 }
 
-/** The transcript of an agent: its task, then its answers and calls. What it asks stands above. */
+/** The transcript of an agent: its task, then its answers and calls. Its questions are shown above. */
 function AgentWork({ callId, chat, isLive }: AgentWorkProps): VNode {
   const services = useServices();
   const own = useMemo(() => ({ ...services, host: within(services.host, callId) }), [services, callId]);
@@ -158,7 +158,7 @@ function stepsOf({ messages, live }: ChatState): readonly (AssistantMessage | No
   return live ? [...steps, live] : steps;
 }
 
-/** The host, for calls that the agent makes which works on this one. */
+/** The host, with the call ids of the agent that runs in this call mapped to ids within this call. */
 function within(host: ChatHost, callId: string): ChatHost {
   return {
     ...host,

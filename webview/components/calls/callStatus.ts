@@ -11,24 +11,24 @@ import type {
 } from '../../../src/shared/messages';
 import type { IconName } from '../../icons';
 
-/** `queued`: its turn comes after that of other calls. */
+/** `queued`: waits until other calls have finished. */
 export type CallStatus = 'queued' | 'waiting' | 'running' | ToolResultStatus;
 
-/** What there is to show of a call: what is known while it lives, then its result. */
+/** What can be shown of a call: its live state while it runs, then its result. */
 export interface CallFacts extends CallLabel {
   readonly status: CallStatus;
-  /** Milliseconds; known when it has ended. */
+  /** Milliseconds; present when the call has ended. */
   readonly took?: number;
   readonly display?: ToolDisplay;
   readonly error?: string;
   readonly images?: readonly ImagePart[];
-  /** Why the person rejected it. */
+  /** Why the user rejected it. */
   readonly reason?: string;
-  /** Of a command that ended by itself and failed. */
+  /** Present if a command exited by itself and failed. */
   readonly exitCode?: number;
 }
 
-/** `isLive`: the run that the call belongs to is still going on, so a call that nothing is known of has yet to begin. */
+/** `isLive`: the call's run is still in progress, so a call without any state yet is about to start. */
 export function factsOf(
   name: string,
   call: ToolCallView | undefined,
@@ -40,7 +40,10 @@ export function factsOf(
   return exitCode === undefined ? facts : { ...facts, status: 'error', exitCode };
 }
 
-/** The exit code of a command that failed. For the model, running it was a success; for people it was none. */
+/**
+ * The exit code of a command that failed. For the model the call succeeded, because the command ran; to users it
+ * failed.
+ */
 export function failedWith(status: string, display: ToolDisplay | undefined): number | undefined {
   if (status !== 'success' || display?.type !== 'command') return undefined;
   return display.exitCode === null || display.exitCode === 0 ? undefined : display.exitCode;
@@ -92,17 +95,17 @@ function statusOf(call: ToolCallView, isLive: boolean): CallStatus {
   }
 }
 
-/** Where a tool has nothing particular for people, they see what the model gets. */
+/** If a tool has no display of its own, the user sees the content that the model gets. */
 function displayOf(result: ToolResult): Pick<CallFacts, 'display'> {
   if (result.display) return { display: result.display };
   const isShown = result.status === 'success' && result.content.trim() !== '';
   return isShown ? { display: { type: 'text', text: result.content } } : {};
 }
 
-/** Whether it is over, and changed files or would have: what it was can be looked at. */
+/** Whether the call is finished and changed files, or would have (if rejected), so that its diff can be opened. */
 export function isDecidedEdit({ args }: ToolCall, { status, display, icon }: CallFacts): boolean {
   if (status === 'success') return (display?.type === 'edit' && hasChanged(display)) || display?.type === 'edits';
-  // What was not made is known where the arguments have its text.
+  // The diff of a rejected edit is only known if its text is in the arguments.
   return status === 'rejected' && icon === 'edit' && hasText(args);
 }
 

@@ -2,19 +2,22 @@ import type { VNode } from 'preact';
 import type { IconName } from '../../icons';
 import { VisibleText } from '../ui/visibleText';
 
-/** A shorter title has room anywhere. */
+/** A title up to this many characters always fits. */
 const SHORT = 16;
 const PLACES: readonly IconName[] = ['edit', 'file', 'folder'];
 
 interface CallTitleProps {
-  /** The icon beside it. */
+  /** The icon next to the title. */
   readonly icon: IconName;
   readonly title: string;
-  /** All of it is shown, on as many lines as it takes. */
+  /** Show the whole title, on as many lines as necessary. */
   readonly isWhole: boolean;
 }
 
-/** The line of a call. Where room is short, what it does and the name of the file stay, and the folders give way. */
+/**
+ * The title of a call. If space is short, the action and the file name stay visible and the directories are
+ * shortened.
+ */
 export function CallTitle({ icon, title, isWhole }: CallTitleProps): VNode {
   const pieces = !isWhole && title.length > SHORT && PLACES.includes(icon) ? piecesOf(title) : undefined;
   return (
@@ -29,8 +32,8 @@ export function CallTitle({ icon, title, isWhole }: CallTitleProps): VNode {
 }
 
 /**
- * The first word, what leads to the name, the name, and its end, which tells `a.test.ts` from `a.ts`. A browser never cuts
- * the first character of a piece: of the folders that is the space in front of them.
+ * The first word, the directories, the file name, and its end, which distinguishes `a.test.ts` from `a.ts`. A browser
+ * never cuts the first character of a piece; for the directories, that is the space before them.
  */
 function piecesOf(title: string): readonly string[] | undefined {
   return /^(\S+)( .*[/\\])(.*?)([^/\\]{1,8})$/s.exec(title)?.slice(1);

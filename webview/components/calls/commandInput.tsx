@@ -11,7 +11,9 @@ interface CommandInputProps {
   readonly awaited: AwaitedInput;
 }
 
-/** Where the person answers what a running command asks. An empty answer is one too: many questions have a default. */
+/**
+ * A field for the input that a running command waits for. Empty input is valid, since many questions have a default.
+ */
 export function CommandInput({ callId, awaited }: CommandInputProps): VNode {
   const { host, ask } = useServices();
   const id = `${elementId(callId)}-input`;

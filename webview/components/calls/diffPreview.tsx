@@ -9,13 +9,13 @@ import { VisibleText } from '../ui/visibleText';
 
 const signs: Readonly<Record<DiffLine['kind'], string>> = { added: '+', removed: '−', same: ' ', note: '' };
 
-/** So many lines are shown at once; a few more are no reason to hide them. */
+/** How many lines are shown initially; up to `SPARE` more don't justify a button. */
 const SHOWN = 30;
 const SPARE = 5;
 
 /**
- * The changes of one file, a stretch at a time; as high as what it shows, so that nothing in it scrolls. What is folded keeps
- * nobody from accepting, other than that of a command: the diff has it all, and a change can be undone.
+ * The changes of one file, by hunk; as high as its content, so that it doesn't scroll. Unlike a folded command, a
+ * folded diff doesn't prevent acceptance: the diff editor has it all, and a change can be undone.
  */
 export const DiffPreview = memo(function DiffPreview(props: { readonly diff: string; readonly path: string }): VNode {
   const all = hunksOf(props.diff);
@@ -26,7 +26,7 @@ export const DiffPreview = memo(function DiffPreview(props: { readonly diff: str
   const hunks = isFull || isFinding ? all : firstLines(all);
   const showAll = () => {
     setFull(true);
-    // The button is gone then.
+    // The button no longer exists then.
     root.current?.focus({ preventScroll: true });
   };
   return (
@@ -57,7 +57,7 @@ export const DiffPreview = memo(function DiffPreview(props: { readonly diff: str
   );
 });
 
-/** As many hunks as there are lines to show, the last one cut; their names still count all. */
+/** The first hunks, up to `SHOWN` lines with the last hunk cut; their names still count all lines. */
 function firstLines(hunks: readonly Hunk[]): Hunk[] {
   let left = SHOWN;
   return hunks.flatMap(hunk => {

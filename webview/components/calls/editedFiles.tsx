@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { EditedFile } from '../../../src/shared/messages';
 import { useServices } from '../../services';
 
-/** How many lines came and went, over all files. */
+/** The number of added and removed lines in all files. */
 export function LineCounts({ edits }: { readonly edits: readonly Pick<EditedFile, 'added' | 'removed'>[] }): VNode {
   const sum = (of: 'added' | 'removed') => edits.reduce((total, edit) => total + edit[of], 0);
   return (
@@ -12,7 +12,7 @@ export function LineCounts({ edits }: { readonly edits: readonly Pick<EditedFile
   );
 }
 
-/** Files that were changed together, each a link. */
+/** Files that were changed together, as links. */
 export function EditedFiles({ edits }: { readonly edits: readonly EditedFile[] }): VNode {
   const { host, ask } = useServices();
   return (

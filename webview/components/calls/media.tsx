@@ -11,7 +11,7 @@ export function Media({ part }: { readonly part: ImagePart | FilePart }): VNode 
   const { host, ask } = useServices();
   if (part.type === 'file') {
     const place = placeOf(part.path, part.startLine, part.endLine);
-    // What is no file has nothing to open.
+    // If it isn't a file, there is nothing to open.
     if (part.source !== undefined) {
       return (
         <span class="chip chip-open" title={place}>

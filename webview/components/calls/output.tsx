@@ -9,11 +9,11 @@ import { VisibleText } from '../ui/visibleText';
 
 const FIRST = 10;
 const LAST = 20;
-/** More than this is never put on the page, shown in full or not. */
+/** The page never contains more than this, even in full. */
 const MAX_CHARACTERS = 200_000;
 const LIVE_LINES = 40;
 
-/** Output as it was, in the terminal's colours. Of long output the beginning and the end, and all on demand. */
+/** A command's output in the terminal's colors. Long output shows its beginning and end, and everything on request. */
 export function Output({ text, isTail = false }: { readonly text: string; readonly isTail?: boolean }): VNode {
   const [isFull, setFull] = useState(false);
   const isFinding = useContext(FindingContext);
@@ -33,7 +33,7 @@ export function Output({ text, isTail = false }: { readonly text: string; readon
   );
 }
 
-/** The end of what a running command has written so far. */
+/** The end of a running command's output so far. */
 export function LiveOutput({ text }: { readonly text: string }): VNode {
   const root = useRef<HTMLPreElement>(null);
   useLayoutEffect(() => {
@@ -70,7 +70,7 @@ function Runs({ text }: { readonly text: string }): VNode {
   );
 }
 
-/** Text whose places in files can be followed; the conversation hears of the click. */
+/** Text whose file locations are links; the conversation handles their clicks. */
 function Linked({ text }: { readonly text: string }): VNode {
   return (
     <>

@@ -5,7 +5,7 @@ import type { IconName } from '../../icons';
 import { Icon } from '../ui/icon';
 import { VisibleText } from '../ui/visibleText';
 
-/** The model's own list of steps; each says in words how it stands, for those who can't see the icon. */
+/** The model's own list of steps; each has its status in words for users who can't see the icon. */
 export function TodoList({ todos }: { readonly todos: readonly Todo[] }): VNode {
   return (
     <ul class="todos">

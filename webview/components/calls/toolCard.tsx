@@ -29,17 +29,20 @@ interface ToolCardProps {
   readonly view: ToolCallView | undefined;
   readonly result: ToolResult | undefined;
   readonly approval: Approval | undefined;
-  /** True while the run that the call belongs to goes on. */
+  /** Whether the call's run is still in progress. */
   readonly isLive: boolean;
-  /** The agent that the call has set to work, and its open questions. */
+  /** The agent that runs in this call, and its open approval requests. */
   readonly agent?: AgentView | undefined;
   readonly asked?: readonly Approval[];
-  /** Which of the changes of its answer it is, and of how many; absent where it is the only one, or none. */
+  /**
+   * The number of this change among the changes of its answer, and their count; absent if it is the only change or
+   * not one.
+   */
   readonly place?: number | undefined;
   readonly places?: number | undefined;
 }
 
-/** One call: a line that opens. It opens by itself when it waits for the person, and when it failed. */
+/** One call: a line that expands. It expands by itself when it waits for the user and when it failed. */
 export const ToolCard = memo(function ToolCard(props: ToolCardProps): VNode {
   const { call, view, result, approval, isLive, agent, asked = [], place, places } = props;
   const { host, ask } = useServices();
@@ -57,10 +60,10 @@ export const ToolCard = memo(function ToolCard(props: ToolCardProps): VNode {
     awaited !== undefined ||
     hasDetails(facts);
   const phase = awaited ? 'asking' : status;
-  // Whoever reads what an agent does goes on reading when it has ended.
+  // If the agent's steps were open, they stay open when it has ended.
   const [showsWork, setShowsWork] = useState(false);
   const [choice, setChoice] = useState<{ readonly phase: string; readonly isOpen: boolean }>();
-  // The person's choice holds until something else happens to the call.
+  // The user's choice holds until the phase of the call changes.
   const isOpen =
     hasBody &&
     (choice?.phase === phase ? choice.isOpen : showsWork || (status !== 'success' && status !== 'cancelled'));
@@ -71,7 +74,8 @@ export const ToolCard = memo(function ToolCard(props: ToolCardProps): VNode {
   const hadFocus = useRef(false);
   const wasAsked = useRef(false);
   useEffect(() => {
-    // The buttons are gone with the answer. Whoever was among them goes on where there is something to say or decide.
+    // The buttons disappear with the answer. If one had the focus, it moves to where the user can write or decide
+    // next.
     if (!approval && !awaited && hadFocus.current && document.activeElement === document.body) {
       moveFocus(wasAsked.current && isLast() ? document.querySelector<HTMLElement>('.message') : head.current);
     }
@@ -92,7 +96,7 @@ export const ToolCard = memo(function ToolCard(props: ToolCardProps): VNode {
         ref={head}
         type="button"
         class="tool-head"
-        // The title is in pieces, which would be read with gaps.
+        // The title is split into pieces, which a screen reader would read with gaps.
         aria-labelledby={`${id}-call ${id}-facts`}
         {...(hasBody ? { 'aria-expanded': isOpen, 'aria-controls': id } : { 'aria-disabled': true })}
         onClick={() => hasBody && setChoice({ phase, isOpen: !isOpen })}
@@ -149,12 +153,12 @@ export const ToolCard = memo(function ToolCard(props: ToolCardProps): VNode {
   );
 });
 
-/** Whether nothing is left to decide. */
+/** Whether there is nothing left to decide. */
 function isLast(): boolean {
   return !document.querySelector('.tool-waiting, .tool-queued, .command-input');
 }
 
-/** A conflict is another question than the one before it. */
+/** A conflict is a new question, so it gets a new card. */
 function approvalKey(approval: Approval): string {
   return approval.conflict ? 'conflict' : 'question';
 }
@@ -182,12 +186,12 @@ function Summary({ facts: { display }, approval }: SummaryProps): VNode | null {
   return display?.type === 'edits' ? <LineCounts edits={display.edits} /> : null;
 }
 
-/** How long the call took, unless it was over at once. */
+/** How long the call took, if at least half a second. */
 function Took({ ms }: { readonly ms: number | undefined }): VNode | null {
   return ms === undefined || ms < 500 ? null : <span class="tool-time">{duration(ms)}</span>;
 }
 
-/** How long it has been running as far as this panel saw; the clocks of host and panel need not agree. */
+/** Time since this panel first saw it running; the clocks of host and panel may differ. */
 function Elapsed(): VNode | null {
   const since = useRef(Date.now());
   const ms = useNow(true) - since.current;

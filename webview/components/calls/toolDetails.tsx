@@ -12,11 +12,11 @@ import { VisibleText } from '../ui/visibleText';
 
 interface ToolDetailsProps {
   readonly facts: CallFacts;
-  /** Shows what was changed, or would have been. */
+  /** Opens a diff of what was changed, or would have been. */
   readonly onDiff?: (() => void) | undefined;
 }
 
-/** What came of a call. */
+/** The result of a call. */
 export function ToolDetails({ facts, onDiff }: ToolDetailsProps): VNode {
   const { display, error, reason, images = [] } = facts;
   return (

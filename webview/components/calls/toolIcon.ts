@@ -17,7 +17,7 @@ const ICONS: Readonly<Record<ToolIcon, IconName>> = {
   web: 'globe',
 };
 
-/** Of results that were stored without the icon of their tool. */
+/** For results that were stored without their tool's icon. */
 const BY_DISPLAY: Readonly<Record<ToolDisplay['type'], ToolIcon | undefined>> = {
   text: undefined,
   edit: 'edit',
@@ -26,7 +26,7 @@ const BY_DISPLAY: Readonly<Record<ToolDisplay['type'], ToolIcon | undefined>> = 
   todos: 'list',
 };
 
-/** The icon of a call: what its tool says. A stored session may hold a word that there is no icon for. */
+/** The icon that the call's tool declares. A stored session may contain a name for which there is no icon. */
 export function toolIcon({ icon, display }: Pick<CallFacts, 'icon' | 'display'>): IconName {
   const told = icon ?? (display && BY_DISPLAY[display.type]);
   return told !== undefined && Object.hasOwn(ICONS, told) ? ICONS[told] : 'symbol-event';

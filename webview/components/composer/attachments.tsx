@@ -6,7 +6,7 @@ import { useServices } from '../../services';
 import { placeOf } from '../../text/format';
 import { Icon } from '../ui/icon';
 
-/** What goes along with the next prompt. */
+/** The attachments of the next prompt. */
 export const Attachments = memo(function Attachments(props: {
   readonly list: readonly AttachmentView[];
 }): VNode | null {

@@ -6,7 +6,7 @@ interface BarProps {
   readonly children: ComponentChildren;
 }
 
-/** Something above the message box that waits for the user. */
+/** A bar above the message box for something that waits for the user. */
 export function Bar(props: BarProps): VNode {
   return (
     <div class="changes-bar" role="group" aria-label={props.label}>

@@ -17,12 +17,12 @@ interface ChangesBarProps {
   readonly approvals: readonly Approval[];
 }
 
-/** What of the chat waits for a decision: changes that are made, and edits that are proposed where there are several. */
+/** The chat's open decisions: changes to review and, if there are several, proposed edits. */
 export const ChangesBar = memo(function ChangesBar({ changes, review, approvals }: ChangesBarProps): VNode {
   const proposed = approvals.filter(isEdit);
   const hadFocus = useRef(false);
   useEffect(() => {
-    // A button that was pressed may be gone with what it decided.
+    // The button that was pressed may have disappeared with the decision.
     if (!hadFocus.current || document.activeElement !== document.body) return;
     moveFocus(document.querySelector<HTMLElement>('.message'));
     hadFocus.current = false;
@@ -138,7 +138,7 @@ function Files({ children }: { readonly children: ComponentChildren }): VNode {
   );
 }
 
-/** A question about one that was accepted already is not answered along with others. */
+/** Conflicts of edits that were already accepted are excluded from decisions about all edits. */
 function isEdit({ proposal, conflict }: Approval): boolean {
   return (proposal.kind === 'edit' || proposal.kind === 'edits') && !conflict;
 }

@@ -22,17 +22,17 @@ import { ModelPicker, ModePicker } from './pickers';
 type ComposerProps = Pick<PanelState, 'draft' | 'compose' | 'completions' | 'mentioned'> &
   Pick<ChatState, 'messages' | 'usage'> & {
     readonly settings: ViewSettings | undefined;
-    /** A run is going on, or has been asked for. */
+    /** A run is in progress or has been requested. */
     readonly isRunning: boolean;
-    /** The last prompt is on its way to the host. */
+    /** The last prompt is being sent to the host. */
     readonly isSending: boolean;
     readonly isStopping: boolean;
-    /** `undo` is called when the text could not be handed over. */
+    /** Calls `undo` if the text could not be sent. */
     readonly onSubmit: (text: string, undo: () => void) => void;
     readonly onStop: () => void;
   };
 
-/** The message box with what belongs to it. The text is the browser's; it can be typed before the host has answered. */
+/** The message box and its controls. The browser owns the text, so the user can type before the host has answered. */
 export const Composer = memo(function Composer(props: ComposerProps): VNode {
   const { settings, isRunning, onStop } = props;
   const { host, ask } = useServices();
@@ -63,7 +63,7 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
     area.current?.focus();
   };
   const send = () => {
-    // A blank before a slash keeps the text from being a command.
+    // Leading blanks stay: one before a slash keeps the text from being a command.
     const text = box.text.trimEnd();
     if (props.isSending || text === '') return;
     if (editing) {
@@ -155,7 +155,7 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
               icon="debug-stop"
               label={l10n.t('Stop')}
               isDisabled={props.isStopping}
-              // The second half of a double click on Send is not a wish to stop.
+              // Ignores the second click of a double click on Send.
               onClick={event => event.detail <= 1 && (onStop(), area.current?.focus())}
             />
           ) : (

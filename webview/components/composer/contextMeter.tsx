@@ -6,18 +6,21 @@ import { memo } from '../../memo';
 import { number, percent } from '../../text/format';
 import { describeUsage } from './usage';
 
-/** From this share on the meter is marked. */
+/** The meter is highlighted from this share on. */
 const NEARLY_FULL = 0.8;
 const RADIUS = 6;
 const ROUND = 2 * Math.PI * RADIUS;
 
 interface ContextMeterProps {
   readonly use: ContextUse;
-  /** What the chat has used in all. */
+  /** The chat's total usage. */
   readonly usage: Usage;
 }
 
-/** How full the model's window is: a ring and a share; pointed at or focused, where it comes from and what the chat took. */
+/**
+ * How full the model's context window is: a ring and a percentage; hovered or focused, also the sources and the
+ * chat's usage.
+ */
 export const ContextMeter = memo(function ContextMeter(props: ContextMeterProps): VNode {
   const { use, usage } = props;
   const share = Math.min(use.total / use.limit, 1);
@@ -45,7 +48,7 @@ export const ContextMeter = memo(function ContextMeter(props: ContextMeterProps)
   );
 });
 
-/** The whole and its parts, largest first, a line each. */
+/** The total and its parts, largest first, one per line. */
 export function describeUse({ total, limit, sources }: ContextUse): string {
   const parts = (Object.entries(sources) as [ContextSource, number][])
     .filter(([, tokens]) => tokens > 0)

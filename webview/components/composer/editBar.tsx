@@ -11,7 +11,7 @@ interface EditBarProps {
   readonly onCancel: () => void;
 }
 
-/** Says that an earlier prompt is being changed, what sending it does, and offers to restore the files too. */
+/** Says that an earlier prompt is being edited and what sending it does, and offers to restore the files too. */
 export const EditBar = memo(function EditBar(props: EditBarProps): VNode {
   const { editing, restoresFiles, onRestoreFiles, onCancel } = props;
   const restorable = editing.files.filter(({ isKept }) => !isKept).length;

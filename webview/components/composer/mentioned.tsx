@@ -7,10 +7,10 @@ import { useServices } from '../../services';
 import { tokens } from '../../text/format';
 import { Icon } from '../ui/icon';
 
-/** So long after the last key the host is asked. */
+/** Delay after the last key before the host is asked. */
 const WEIGH_AFTER_MS = 250;
 
-/** What the text mentions, and about how much of the model's room that takes. */
+/** What the text mentions, and about how many tokens each mention takes. */
 export const Mentioned = memo(function Mentioned(props: { readonly list: readonly MentionView[] }): VNode | null {
   if (props.list.length === 0) return null;
   return (
@@ -26,7 +26,10 @@ export const Mentioned = memo(function Mentioned(props: { readonly list: readonl
   );
 });
 
-/** Asks what a text mentions, a moment after its last change, and at once where it mentions nothing any more. */
+/**
+ * Asks the host what a text mentions: shortly after its last change, or immediately when it no longer mentions
+ * anything.
+ */
 export function useWeighing(): (text: string) => void {
   const { host, ask } = useServices();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

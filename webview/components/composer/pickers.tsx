@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon';
 const OTHER = '\0other';
 const modes: readonly ApprovalMode[] = ['default', 'autoEdit', 'plan', 'yolo'];
 
-/** Native lists: the toolkit's can't be opened beyond the panel's edge, nor found by typing. */
+/** Native lists, because the toolkit's can't extend beyond the panel's edge and don't support type-to-select. */
 export const ModelPicker = memo(function ModelPicker({ settings }: { readonly settings: ViewSettings }): VNode {
   const { host, ask } = useServices();
   const isListed = settings.models.some(({ id }) => id === settings.model);
@@ -27,7 +27,7 @@ export const ModelPicker = memo(function ModelPicker({ settings }: { readonly se
   );
 });
 
-/** The dangerous mode is marked by its words as well as its colour. */
+/** The dangerous mode is marked by its words as well as its color. */
 export const ModePicker = memo(function ModePicker({ mode }: { readonly mode: ApprovalMode }): VNode {
   const { host, ask } = useServices();
   return (
@@ -61,7 +61,7 @@ function Picker({ name, value, class: kind = '', onChange, children }: PickerPro
         value={value}
         onChange={event => {
           const chosen = event.currentTarget.value;
-          // The host decides; until it says so, what was stays chosen.
+          // The host decides; until it confirms, the previous value stays selected.
           event.currentTarget.value = value;
           if (chosen !== value) onChange(chosen);
         }}

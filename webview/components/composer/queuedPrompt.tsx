@@ -9,7 +9,7 @@ interface QueuedPromptProps {
   readonly isRunning: boolean;
 }
 
-/** What is said next. It is sent when the run ends well; else the person decides. */
+/** The next prompt. It is sent when the run succeeds; otherwise the user decides. */
 export const QueuedPrompt = memo(function QueuedPrompt({ text, isRunning }: QueuedPromptProps): VNode {
   const { host, ask } = useServices();
   return (

@@ -5,7 +5,7 @@ import { useServices } from '../../services';
 import { Button } from '../ui/controls';
 import { Bar } from './barBox';
 
-/** The comments on changes that are not sent yet. */
+/** The review comments that haven't been sent yet. */
 export function ReviewBar({ comments, isWaiting }: NonNullable<ViewSettings['review']>): VNode {
   const { host, ask } = useServices();
   return (

@@ -20,7 +20,7 @@ export interface SuggestionsProps {
 
 const icons: Readonly<Partial<Record<Completion['kind'], IconName>>> = { file: 'file', folder: 'folder' };
 
-/** What could stand for what is typed. The focus stays in the message box, whose keys move through the list. */
+/** Completions for the typed text. The focus stays in the message box, whose keys move through the list. */
 export function Suggestions({ kind, items, chosen, onChoose }: SuggestionsProps): VNode {
   const list = useRef<HTMLUListElement>(null);
   useLayoutEffect(() => {
@@ -33,9 +33,10 @@ export function Suggestions({ kind, items, chosen, onChoose }: SuggestionsProps)
       class="completions"
       role="listbox"
       aria-label={listName(kind)}
-      // What scrolls must be within reach of keys; those of the message box never lead here, as it closes with them.
+      // Scrollable elements must be reachable by keyboard, but Tab never gets here: leaving the message box closes
+      // the list.
       tabIndex={0}
-      // Scrolling by the mouse leaves the focus where it is.
+      // Scrolling with the mouse keeps the focus where it is.
       onMouseDown={event => event.preventDefault()}
     >
       {items.map((item, i) => {

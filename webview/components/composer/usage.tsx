@@ -4,7 +4,7 @@ import type { Usage as Counts } from '../../../src/shared/messages';
 import { memo } from '../../memo';
 import { dollars, number, percent, tokens } from '../../text/format';
 
-/** What the conversation has used so far. */
+/** The conversation's usage so far. */
 export const Usage = memo(function Usage({ usage }: { readonly usage: Counts }): VNode | null {
   if (usage.total === 0) return null;
   return (
@@ -14,13 +14,13 @@ export const Usage = memo(function Usage({ usage }: { readonly usage: Counts }):
   );
 });
 
-/** What a run took, in one quiet line; nothing where nothing was counted. */
+/** A run's usage in one muted line; nothing if no tokens were counted. */
 export function RunUsage({ usage }: { readonly usage: Counts }): VNode | null {
   const text = describeRun(usage);
   return text === '' ? null : <span class="run-usage">{text}</span>;
 }
 
-/** The counts of a chat and their estimated price, a line each; none where nothing was counted. */
+/** A chat's token counts and estimated price, one per line; empty if no tokens were counted. */
 export function describeUsage({ total, input, cached, output, thoughts, cost }: Counts): string[] {
   if (total === 0) return [];
   const counts = l10n.t(
@@ -33,7 +33,7 @@ export function describeUsage({ total, input, cached, output, thoughts, cost }: 
   return cost === undefined ? [counts] : [counts, l10n.t('Estimated price: {0}', dollars(cost))];
 }
 
-/** What a run took, such as `12K tokens · 80% cached · about $0.12`; empty where nothing was counted. */
+/** A run's usage, such as `12K tokens · 80% cached · about $0.12`; empty if no tokens were counted. */
 export function describeRun({ total, input, cached, cost }: Counts): string {
   if (total === 0) return '';
   const parts = [tokens(total)];

@@ -11,22 +11,22 @@ interface Asked {
 
 const NOTHING: PanelState['completions'] = { request: 0, items: [] };
 
-/** Numbers questions for as long as the page lives. */
+/** The last request's number; increases for as long as the page lives. */
 let last = 0;
 
-/** What the message box could complete, and the keys that do it. `changed` is told of text that was put in. */
+/** The completions for the message box, and their keys. `changed` is called when text was inserted. */
 export function useCompletion(answered: PanelState['completions'], changed: () => void) {
   const { host, ask } = useServices();
   const [asked, setAsked] = useState<Asked>();
   const [moved, setMoved] = useState<{ readonly request: number; readonly to: string }>();
-  /** Where the user has closed the list: it stays closed until they type something else. */
+  /** Where the user closed the list: it stays closed for this trigger. */
   const closedAt = useRef<number>(undefined);
   const shown = useRef<PanelState['completions']>(NOTHING);
-  // Until the answer is there, that of the key before stays on the page, so that the list does not flicker.
+  // Until the answer arrives, the previous key's answer stays on the page, so that the list does not flicker.
   if (!asked) shown.current = NOTHING;
   else if (answered.request >= asked.request) shown.current = answered;
   const { items, request: shownFor } = shown.current;
-  // More may come in while the user walks through the list.
+  // More items may arrive while the user moves through the list.
   const chosen =
     moved?.request === shownFor
       ? Math.max(
@@ -62,13 +62,13 @@ export function useCompletion(answered: PanelState['completions'], changed: () =
     changed();
     if (item.isOpen) look(area);
   };
-  /** True: the key was for the list. */
+  /** Returns true if the list handled the key. */
   const onKey = (event: KeyboardEvent, area: HTMLTextAreaElement): boolean => {
     const item = items[chosen];
     if (!asked || !item || event.ctrlKey || event.metaKey || event.altKey) return false;
     if (event.shiftKey) {
       if (event.key !== 'Tab') return false;
-      // It would lead into the list, which is closed as soon as the box is left.
+      // Shift+Tab would move into the list, which closes when the box loses focus.
       closedAt.current = asked.trigger.start;
       return (close(), true);
     }
@@ -81,7 +81,7 @@ export function useCompletion(answered: PanelState['completions'], changed: () =
         return true;
       }
       case 'Enter':
-        // What is typed whole is sent.
+        // A completely typed item is sent, not completed.
         if (isTyped(item, asked.trigger)) return (close(), false);
         return (choose(area, item), true);
       case 'Tab':

@@ -14,7 +14,7 @@ interface Announcement {
   readonly isUrgent: boolean;
 }
 
-/** Tells assistive technology what happened, in whole sentences: never the words of an answer as they come. */
+/** Announces events to assistive technology in whole sentences, never the words of an answer as they stream. */
 export const Announcer = memo(function Announcer(props: Watched): VNode {
   const before = useRef(props);
   const count = useRef(0);
@@ -26,7 +26,7 @@ export const Announcer = memo(function Announcer(props: Watched): VNode {
     count.current++;
     setSaid(next);
   });
-  // A new element each time: the same words again are news only to those who see something change.
+  // A new element each time, since assistive technology would ignore the same words in the same element.
   const text = <span key={count.current}>{said.text}</span>;
   return (
     <div class="visually-hidden">
@@ -51,7 +51,7 @@ interface Watched extends Pick<ChatState, 'messages' | 'approvals' | 'isRunning'
   readonly silentSeconds?: number | undefined;
 }
 
-/** What to say of the step from one state to the next; undefined for nothing. */
+/** The announcement for the transition between two states; undefined if there is nothing to announce. */
 export function announcementFor(before: Watched, after: Watched): Announcement | undefined {
   const asked = after.approvals.filter(approval => !before.approvals.some(({ callId }) => callId === approval.callId));
   if (asked.length > 0) {
@@ -63,11 +63,11 @@ export function announcementFor(before: Watched, after: Watched): Announcement |
     const titles = waiting.map(({ title }) => title);
     return { text: l10n.t('The command waits for input: {0}', titles.join(', ')), isUrgent: true };
   }
-  // Not by their number: earlier ones may have come in above.
+  // Not by count: earlier messages may have been added above.
   const last = before.messages.at(-1);
   const added = last ? after.messages.slice(after.messages.lastIndexOf(last) + 1) : [];
   const failure = added.findLast(message => message.role === 'notice' && message.level === 'error');
-  // A restored conversation is not news.
+  // A restored conversation is not news: without a previous message, nothing counts as added.
   if (failure?.role === 'notice') return { text: failure.text, isUrgent: true };
   const failed = added.flatMap(message => (message.role === 'tool' ? message.results.filter(hasFailed) : []));
   if (failed.length > 0) {

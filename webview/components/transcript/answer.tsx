@@ -10,23 +10,23 @@ import { Media } from '../calls/media';
 import { Thought } from './thought';
 import { ToolCard } from '../calls/toolCard';
 
-/** What is known of calls besides the messages. */
+/** The state of calls that isn't in the messages. */
 export interface CallContext {
   readonly calls: Readonly<Record<string, ToolCallView>>;
   readonly approvals: readonly Approval[];
   readonly results: ReadonlyMap<string, ToolResult>;
-  /** True while the run goes on that the newest turn belongs to. */
+  /** Whether the newest turn's run is still in progress. */
   readonly isLive: boolean;
-  /** The agents that calls have set to work. */
+  /** The agents, by the call that started them. */
   readonly agents?: ChatState['agents'];
 }
 
-/** One message of the model. The live answer renders often, so everything in it renders only what changed. */
+/** One message of the model. The live answer renders often, so its parts only render what changed. */
 export const Answer = memo(function Answer(props: CallContext & { readonly message: AssistantMessage }): VNode {
   const { message, calls, approvals, results, isLive, agents } = props;
   const isStreaming = message.end === undefined;
   const segments = segmentsOf(message.parts);
-  // One that failed is no change to decide about.
+  // A failed edit needs no decision.
   const changes = toolCallsOf(message).filter(
     ({ id }) => (calls[id] ?? results.get(id))?.icon === 'edit' && calls[id]?.state !== 'error',
   );
@@ -66,7 +66,7 @@ export const Answer = memo(function Answer(props: CallContext & { readonly messa
 
 type AnswerProps = CallContext & { readonly message: AssistantMessage };
 
-/** Whether nothing about the message and its own calls has changed; what happens to others is none of its concern. */
+/** Whether the message and its own calls are unchanged; other calls don't matter. */
 function isSameAnswer(before: AnswerProps, after: AnswerProps): boolean {
   return (
     before.message === after.message && before.isLive === after.isLive && hasSameCalls(after.message, before, after)
@@ -75,7 +75,7 @@ function isSameAnswer(before: AnswerProps, after: AnswerProps): boolean {
 
 const NONE: readonly Approval[] = [];
 
-/** Whether as much is known of the calls of a message as before. */
+/** Whether the state of a message's calls is unchanged. */
 export function hasSameCalls(message: AssistantMessage, before: CallContext, after: CallContext): boolean {
   const approvalIn = ({ approvals }: CallContext, id: string) => approvals.find(({ callId }) => callId === id);
   return toolCallsOf(message).every(
@@ -88,7 +88,7 @@ export function hasSameCalls(message: AssistantMessage, before: CallContext, aft
   );
 }
 
-/** Which of several changes a call is, from one. */
+/** The number of a call among several changes, from 1, and their count. */
 function placeOf(call: ToolCall, changes: readonly ToolCall[]) {
   const index = changes.indexOf(call);
   return changes.length < 2 || index < 0 ? {} : { place: index + 1, places: changes.length };

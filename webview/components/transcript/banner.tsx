@@ -6,7 +6,7 @@ import { useServices } from '../../services';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
 
-/** What must be known all the time: that the model is not real, or that the folder is not trusted. */
+/** Permanent warnings: the model is a demo, Pollux runs everything without asking, or the folder is not trusted. */
 export const Banner = memo(function Banner({ settings }: { readonly settings: ViewSettings }): VNode {
   const { host, ask } = useServices();
   return (

@@ -11,7 +11,7 @@ interface EmptyStateProps {
   readonly onSuggest: (text: string) => void;
 }
 
-/** What stands where a conversation will be: what is missing, or where to begin. */
+/** Shown in place of an empty conversation: what is missing, or how to begin. */
 export function EmptyState({ settings, onSuggest }: EmptyStateProps): VNode {
   if (settings.signIn === 'none') {
     return (
@@ -60,7 +60,7 @@ export function EmptyState({ settings, onSuggest }: EmptyStateProps): VNode {
   );
 }
 
-/** The ways in that there are. */
+/** The available ways to sign in. */
 function SignIn(): VNode {
   const { host, ask } = useServices();
   return (

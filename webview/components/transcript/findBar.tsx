@@ -10,16 +10,19 @@ import { IconButton } from '../ui/controls';
 const MOST = 1000;
 
 interface FindBarProps {
-  /** What is searched. */
+  /** The element to search. */
   readonly content: () => Element | null;
-  /** There are messages that the panel does not show, and so are not searched. */
+  /** Some messages are not shown in the panel, so they aren't searched. */
   readonly isPartial: boolean;
-  /** Changes when what is searched may have changed. */
+  /** Changes when the searched content may have changed. */
   readonly version: unknown;
   readonly onClose: () => void;
 }
 
-/** Finds text in the messages that are shown, and unfolds what it is in. Enter and Shift+Enter go on and back; Escape closes it. */
+/**
+ * Finds text in the messages shown, and unfolds it. Enter and Shift+Enter go to the next and previous match; Escape
+ * closes the bar.
+ */
 export function FindBar({ content, isPartial, version, onClose }: FindBarProps): VNode {
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
@@ -38,12 +41,12 @@ export function FindBar({ content, isPartial, version, onClose }: FindBarProps):
     const total = ranges.current.length;
     if (total === 0) return;
     const current = ranges.current[Math.min(at, total - 1)]?.startContainer.parentElement;
-    // The first match is looked at before the next one is.
+    // If the current match is folded, reveal it before going to the next.
     const next = current && isFolded(current) ? Math.min(at, total - 1) : (index + total) % total;
     setAt(next);
     const range = ranges.current[next];
     if (range?.startContainer.parentElement) unfold(range.startContainer.parentElement);
-    // What was folded has a place from the next frame on.
+    // Unfolded content has a position from the next frame on.
     if (range) requestAnimationFrame(() => scrollTo(range));
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -81,7 +84,7 @@ export function FindBar({ content, isPartial, version, onClose }: FindBarProps):
   );
 }
 
-/** Brings a match to the middle of everything that scrolls around it. An element may be far longer than the match. */
+/** Scrolls a match to the middle of every scrollable ancestor. Its element may be much longer than the match. */
 function scrollTo(range: Range): void {
   for (let at = range.startContainer.parentElement; at; at = at.parentElement) {
     if (at.scrollHeight <= at.clientHeight || !/auto|scroll/.test(getComputedStyle(at).overflowY)) continue;

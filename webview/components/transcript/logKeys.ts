@@ -1,7 +1,7 @@
 import type { ChatHost } from '../../../src/shared/protocol';
 import { isComposing } from '../../keys';
 
-/** Follows the link or file name that was clicked, or that Enter was pressed on. Nothing in an answer leads anywhere else. */
+/** Opens the link or file that was clicked, or on which Enter was pressed; the only way that an answer's links open. */
 export function followAddress(
   event: MouseEvent | KeyboardEvent,
   host: ChatHost,
@@ -18,7 +18,7 @@ export function followAddress(
   else if (file !== undefined) ask(host.openFile(file, line === undefined ? null : Number(line)));
 }
 
-/** Alt+Up and Alt+Down go from turn to turn. */
+/** Alt+Up and Alt+Down move between turns. */
 export function moveByTurn(event: KeyboardEvent): void {
   if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
   const log = event.currentTarget as HTMLElement;
@@ -29,6 +29,6 @@ export function moveByTurn(event: KeyboardEvent): void {
   if (!next) return;
   event.preventDefault();
   next.focus({ preventScroll: true });
-  // Asked to scroll into view, an element moves the frames around the panel too.
+  // `scrollIntoView` would scroll the frames around the panel too.
   log.scrollTop += next.getBoundingClientRect().top - log.getBoundingClientRect().top;
 }

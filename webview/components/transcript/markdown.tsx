@@ -4,11 +4,11 @@ import { ServicesContext, type Services } from '../../services';
 
 interface MarkdownProps {
   readonly text: string;
-  /** False while more may come. */
+  /** False while more text may arrive. */
   readonly isDone: boolean;
 }
 
-/** Markdown that may grow. Preact renders the frame once; all that is in it belongs to `MarkdownView`. */
+/** Markdown that may grow. Preact renders the container once; `MarkdownView` owns its content. */
 export class Markdown extends Component<MarkdownProps> {
   static override contextType = ServicesContext;
   private readonly root = createRef<HTMLDivElement>();

@@ -12,10 +12,10 @@ import { SummaryText } from './summaryText';
 
 const icons: Readonly<Record<NoticeMessage['level'], IconName>> = { info: 'info', warning: 'warning', error: 'error' };
 
-/** What is seldom wanted does not call for attention. */
+/** Rarely used actions, which are never shown as the primary button. */
 const QUIET: readonly NoticeAction[] = ['showLog', 'restoreOriginal'];
 
-/** Something Pollux says about itself, with what can be done about it. */
+/** A message from Pollux itself, with its actions. */
 export const Notice = memo(function Notice({ notice }: { readonly notice: NoticeMessage }): VNode {
   const { host, ask } = useServices();
   const isRemark = notice.level === 'info' && notice.detail === undefined && !notice.actions?.length;
@@ -56,7 +56,7 @@ export const Notice = memo(function Notice({ notice }: { readonly notice: Notice
   );
 });
 
-/** The command above its answer: several of them stand below each other. */
+/** The command above its answer, so that several answers can be told apart. */
 function TypedCommand({ text }: { readonly text: string }): VNode {
   return (
     <p class="notice-command">

@@ -7,10 +7,10 @@ import { countDown } from '../../remaining';
 import { Icon } from '../ui/icon';
 import { useNow } from '../ui/useNow';
 
-/** Why the answer is late, and when it is tried again. */
+/** Why the answer is delayed, and when the next attempt starts. */
 export const RetryBanner = memo(function RetryBanner({ retry }: { readonly retry: RetryView }): VNode {
   const remaining = useMemo(() => countDown(retry.remainingMs, () => performance.now()), [retry]);
-  useNow(true); // to look again each second
+  useNow(true); // re-renders each second
   const seconds = Math.ceil(remaining() / 1000);
   return (
     <div class="notice notice-warning">

@@ -8,13 +8,13 @@ import { silenceText } from '../../text/silence';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
 
-/** That the service is silent, and what can be done about it. It goes by itself when something comes. */
+/** Says that the service isn't responding, and offers actions. Disappears when a response arrives. */
 export const SilenceBanner = memo(function SilenceBanner({ seconds }: { readonly seconds: number }): VNode {
   const { host, ask } = useServices();
   const banner = useRef<HTMLDivElement>(null);
   useLayoutEffect(
     () => () => {
-      // The buttons would take the focus with them.
+      // If a button has the focus, it would be lost.
       if (!banner.current?.contains(document.activeElement)) return;
       moveFocus(document.querySelector<HTMLElement>('.message'));
     },

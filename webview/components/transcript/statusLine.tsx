@@ -11,15 +11,18 @@ import { useNow } from '../ui/useNow';
 const SLOW_MS = 10_000;
 
 interface StatusLineProps {
-  /** What the agent is doing now; empty while it rests. */
+  /** The agent's current activity; empty while it is idle. */
   readonly text: string;
-  /** Whether it is the model that is waited for. */
+  /** Whether it waits for the model. */
   readonly isModel: boolean;
-  /** What Pollux itself could not do for the person, such as opening a file. */
+  /** What Pollux itself failed to do for the user, such as opening a file. */
   readonly failure: string;
 }
 
-/** What is going on, in one line that is always there. Seconds are for the eye; they would be read out each second. */
+/**
+ * The current activity, in a line that is always present. Seconds are hidden from screen readers, which would read
+ * each one.
+ */
 export const StatusLine = memo(function StatusLine({ text, isModel, failure }: StatusLineProps): VNode {
   return (
     <div class={`status${text === '' ? '' : ' status-busy'}`}>
@@ -34,7 +37,7 @@ export const StatusLine = memo(function StatusLine({ text, isModel, failure }: S
   );
 });
 
-/** Seconds, and after ten of them that it is the service that is slow. */
+/** The seconds waited; after ten, also that the model is slow. */
 function Waited({ isModel }: { readonly isModel: boolean }): VNode | null {
   const since = useRef(Date.now());
   const now = useNow(true);
@@ -52,14 +55,14 @@ function Waited({ isModel }: { readonly isModel: boolean }): VNode | null {
   );
 }
 
-/** Whether nothing but the model's next words is waited for. While words come, the answer itself shows that they do. */
+/** Whether only the model's output is awaited. While text streams, the answer itself shows progress. */
 export function isModelAwaited(chat: ChatState): boolean {
   const hasCall = Object.values(chat.calls).some(({ state }) => state === 'executing');
   const isWriting = chat.live?.parts.at(-1)?.type === 'text';
   return chat.isRunning && chat.approvals.length === 0 && !chat.retry && !hasCall && !isWriting;
 }
 
-/** The one thing to say of what goes on. */
+/** The most relevant description of the current activity. */
 export function statusOf(chat: ChatState, isStopping: boolean, outgoing?: OutgoingView): string {
   if (!chat.isRunning && !outgoing) return '';
   if (isStopping) return l10n.t('Stopping…');

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { summarySections } from '../../text/summarySections';
 import { VisibleText } from '../ui/visibleText';
 
-/** What stands for older messages, under headings. Plain text: it is what the model gets, word for word. */
+/** The summary that replaces older messages, under headings. Plain text, because the model gets exactly this text. */
 export function SummaryText({ text }: { readonly text: string }): VNode {
   return (
     <div class="plan summary-text" tabIndex={0} role="group" aria-label={l10n.t('Summary')}>

@@ -9,13 +9,13 @@ import { Markdown } from './markdown';
 
 interface ThoughtProps {
   readonly text: string;
-  /** True while the model goes on thinking. */
+  /** Whether the model is still thinking. */
   readonly isOpen: boolean;
   /** When the thinking began, in milliseconds since the epoch. */
   readonly since: number;
 }
 
-/** What the model thought, folded. How long it took is known only where it happened in this panel. */
+/** The model's thoughts, folded. Their duration is only known if this panel saw them start and end. */
 export const Thought = memo(function Thought({ text, isOpen, since }: ThoughtProps): VNode {
   const began = useRef(isOpen ? since : undefined);
   const [took, setTook] = useState<number>();
@@ -39,7 +39,7 @@ export const Thought = memo(function Thought({ text, isOpen, since }: ThoughtPro
   );
 });
 
-/** Thoughts begin with a bold title; while they last, the newest says what it is about. */
+/** Thoughts begin with a bold title; while the model thinks, the latest title is shown. */
 function summaryOf(text: string, isOpen: boolean, took: number | undefined): string {
   if (isOpen) {
     const title = [...text.matchAll(/^\*\*(.+?)\*\*\s*$/gm)].at(-1)?.[1];

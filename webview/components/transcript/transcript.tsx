@@ -19,22 +19,22 @@ import { RetryBanner } from './retryBanner';
 import { SilenceBanner } from './silenceBanner';
 import { AgentTurn, OutgoingTurn, UserTurn } from './turn';
 
-/** So many turns are on the page at first, and more with each wish for earlier ones. */
+/** How many turns are rendered initially, and how many more with each request for earlier ones. */
 const WINDOW = 50;
 
 interface TranscriptProps {
   readonly chat: ChatState;
-  /** The host has more messages, which come before those of `chat`. */
+  /** The host has more messages, from before those of `chat`. */
   readonly hasEarlier: boolean;
-  /** The prompt that is being changed. */
+  /** The id of the prompt that is being edited. */
   readonly edited: string | undefined;
-  /** What is sent but not part of the conversation yet. */
+  /** A prompt that was sent but isn't part of the conversation yet. */
   readonly outgoing: string | undefined;
   /** Shown in place of an empty conversation. */
   readonly children: ComponentChildren;
 }
 
-/** The conversation. Only the newest turns are on the page, and only the newest one can change. */
+/** The conversation. Only the newest turns are rendered, and only the newest one can change. */
 export function Transcript({ chat, hasEarlier, edited, outgoing, children }: TranscriptProps): VNode {
   const { host, ask } = useServices();
   const [count, setCount] = useState(WINDOW);
@@ -55,7 +55,7 @@ export function Transcript({ chat, hasEarlier, edited, outgoing, children }: Tra
     keepPlace(() => setCount(count + WINDOW));
   };
   useLayoutEffect(() => {
-    // The button takes the focus with it when there is nothing left to ask for.
+    // The button loses the focus when it disappears because there are no more earlier messages.
     const isLost = hasAsked.current && document.hasFocus() && document.activeElement === document.body;
     if (!hasMore && isLost) log.current?.focus({ preventScroll: true });
     if (!hasMore) hasAsked.current = false;
@@ -63,7 +63,7 @@ export function Transcript({ chat, hasEarlier, edited, outgoing, children }: Tra
   const jump = () => {
     setCount(WINDOW);
     toEnd();
-    // The button is gone then; whoever pressed it by a key goes on where the next sentence is said.
+    // The button no longer exists then; a keyboard user continues in the message box.
     if (document.activeElement?.closest('.jump')) document.querySelector<HTMLElement>('.message')?.focus();
   };
   const strays = strayApprovals(chat);
@@ -133,14 +133,14 @@ export function Transcript({ chat, hasEarlier, edited, outgoing, children }: Tra
   );
 }
 
-/** Whether the find bar is open. Ctrl+F opens it from anywhere in the panel; closing it gives the focus back. */
+/** Whether the find bar is open. Ctrl+F opens it from anywhere in the panel; closing it restores the focus. */
 function useFind() {
   const [isFinding, setFinding] = useState(false);
   const before = useRef<Element | null>(null);
   useLayoutEffect(() => {
     const open = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'f' || !hasModifier(event) || event.shiftKey || event.altKey) return;
-      // The editor would open its own bar otherwise.
+      // Otherwise, the editor would open its own find bar.
       event.preventDefault();
       event.stopPropagation();
       const bar = document.querySelector<HTMLInputElement>('.find-text');
@@ -162,7 +162,7 @@ function useFind() {
 
 const noCalls: CallContext['calls'] = {};
 
-/** Older turns do not hear of live calls, so that output of a command renders one turn and not all of them. */
+/** Older turns don't get live calls, so that a command's output renders one turn and not all. */
 function contextOf(chat: ChatState, results: CallContext['results'], isNewest: boolean): CallContext {
   return {
     calls: isNewest ? chat.calls : noCalls,
@@ -173,7 +173,7 @@ function contextOf(chat: ChatState, results: CallContext['results'], isNewest: b
   };
 }
 
-/** Follows the end of the conversation, and says when there is something new that is out of sight. */
+/** Follows the end of the conversation, and reports when there is something new out of view. */
 function useScrolling(
   chat: ChatState,
   outgoing: string | undefined,
@@ -194,24 +194,24 @@ function useScrolling(
     });
     return () => keeper.current?.dispose();
   }, []);
-  // Before the paint: an effect after it would cost a frame of its own with each piece of an answer.
+  // Before the paint: an effect after it would cost an extra frame for each piece of an answer.
   useLayoutEffect(() => {
     if (!isPinned.current) setNews(true);
   }, [chat.messages, chat.live, chat.approvals]);
-  // A prompt of one's own is always looked at.
+  // The user's own prompt is always scrolled into view.
   const lastPrompt = chat.messages.findLast(message => message.role === 'user')?.id;
   useLayoutEffect(() => {
     if (lastPrompt !== undefined || outgoing !== undefined) keeper.current?.toEnd();
-    // Whoever goes on has no more use for what was shown of the beginning.
+    // With a new prompt, the earlier turns that were shown on request aren't needed anymore.
     onPrompt();
   }, [lastPrompt, outgoing]);
   useLayoutEffect(() => {
     if (log.current && height.current > 0) log.current.scrollTop += log.current.scrollHeight - height.current;
     height.current = 0;
   }, [firstTurn]);
-  /** Lets turns come in above without pushing away what is looked at. */
+  /** Lets turns be added above without moving what the user is looking at. */
   const keepPlace = (change: () => void) => {
-    // A key may ask for them before it is known that the user has scrolled away from the end.
+    // The user may press the button by key before scrolling away from the end was noticed.
     keeper.current?.release();
     height.current = log.current?.scrollHeight ?? 0;
     change();

@@ -13,16 +13,16 @@ import { Media } from '../calls/media';
 import { Notice } from './notice';
 import { RunUsage } from '../composer/usage';
 
-/** Longer prompts are folded. */
+/** Prompts longer than this are folded. */
 const FOLD_CHARACTERS = 1500;
 const FOLD_LINES = 16;
 
 const isLongPrompt = (text: string) => text.length > FOLD_CHARACTERS || text.split('\n').length > FOLD_LINES;
 
-/** What the person said. Plain text: nothing they typed is taken for markup. */
+/** The user's prompt, as plain text: nothing in it is interpreted as markup. */
 export const UserTurn = memo(function UserTurn(props: {
   readonly message: UserMessage;
-  /** It is being changed: sent again, it replaces itself and what follows. */
+  /** The prompt is being edited: sending it replaces it and everything after it. */
   readonly isEdited?: boolean;
 }): VNode {
   const { message, isEdited } = props;
@@ -62,7 +62,7 @@ export const UserTurn = memo(function UserTurn(props: {
   );
 });
 
-/** What the person has sent and Pollux has not begun with. */
+/** A prompt that was sent but that Pollux hasn't started on yet. */
 export function OutgoingTurn({ text }: { readonly text: string }): VNode {
   return (
     <article class="turn turn-user turn-outgoing" aria-label={l10n.t('You')} tabIndex={-1}>
@@ -74,7 +74,7 @@ export function OutgoingTurn({ text }: { readonly text: string }): VNode {
 
 type AgentTurnProps = CallContext & { readonly items: Extract<Turn, { kind: 'agent' }>['items'] };
 
-/** Everything that came of a prompt, until the next one. */
+/** Everything that resulted from a prompt, until the next one. */
 export const AgentTurn = memo(function AgentTurn({ items, ...context }: AgentTurnProps): VNode {
   const { host, ask } = useServices();
   const { hidden, showEarlier } = useSteps(items.length);
@@ -112,19 +112,19 @@ export const AgentTurn = memo(function AgentTurn({ items, ...context }: AgentTur
   );
 }, isSameTurn);
 
-/** So many steps of a turn are on the page at first, and as many more with each wish for earlier ones. */
+/** How many steps of a turn are rendered initially, and how many more with each request for earlier ones. */
 const STEPS = 60;
 
-/** How many of a turn's steps are not on the page: its oldest, and none while the user looks for something. */
+/** How many of a turn's oldest steps are not rendered; 0 while the find bar is open. */
 function useSteps(count: number) {
   const isFinding = useContext(FindingContext);
   const isFollowing = useContext(FollowingContext);
   const hidden = useRef(Math.max(0, count - STEPS));
   const [, render] = useState(0);
-  // The click may come before it is known that the user has scrolled away from the end.
+  // The user may click before scrolling away from the end was noticed.
   const isAsked = useRef(false);
   if (!isFollowing.current) isAsked.current = false;
-  // Some at a time, and never what somebody reads who has scrolled away from the end.
+  // Hides several steps at a time, and none while the user has scrolled away from the end and may be reading them.
   const excess = count - STEPS - hidden.current;
   if (isFollowing.current && !isAsked.current && excess >= STEPS / 2) hidden.current += excess;
   const showEarlier = () => {
@@ -135,7 +135,7 @@ function useSteps(count: number) {
   return { hidden: isFinding ? 0 : hidden.current, showEarlier };
 }
 
-/** Turns are grouped anew with each message; one whose items are the same is the same. */
+/** Turns are regrouped with each message; a turn with the same items is unchanged. */
 function isSameTurn(before: AgentTurnProps, after: AgentTurnProps): boolean {
   return (
     before.items.length === after.items.length &&

@@ -5,17 +5,17 @@ import type { IconName } from '../../icons';
 import { hasModifier, isComposing } from '../../keys';
 import { Icon } from './icon';
 
-// The only module that knows the toolkit. It is archived and serves leaf controls; nothing but this file would change
-// with another one.
+// The only module that uses the UI toolkit. The toolkit is archived and only provides leaf controls; replacing it
+// would change no other file.
 
-/** Defines the toolkit's elements; once, before anything is rendered. */
+/** Defines the toolkit's elements; call it once, before anything is rendered. */
 export function registerControls(): void {
   provideVSCodeDesignSystem().register(vsCodeButton(), vsCodeTextField());
   endToolkitProbe();
 }
 
 declare module 'preact' {
-  // How Preact is told of custom elements.
+  // Declares the custom elements for Preact.
   namespace JSX {
     interface IntrinsicElements {
       'vscode-button': HTMLAttributes<HTMLElement> & {
@@ -31,14 +31,14 @@ interface CommonProps {
   readonly class?: string;
   readonly title?: string;
   readonly isDisabled?: boolean;
-  /** As `aria-keyshortcuts` has them, such as `Control+Enter`. */
+  /** In the format of `aria-keyshortcuts`, such as `Control+Enter`. */
   readonly keys?: string;
   /** For a button that opens something: whether it is open. */
   readonly isExpanded?: boolean;
   readonly onClick: (event: MouseEvent) => void;
 }
 
-/** A button with a word on it. */
+/** A button with a text label. */
 export function Button(
   props: CommonProps & { readonly isPrimary?: boolean; readonly children: ComponentChildren },
 ): VNode {
@@ -49,7 +49,7 @@ export function Button(
   );
 }
 
-/** A button with an icon alone; the label is its name and its tooltip. */
+/** A button with only an icon; the label is its accessible name and its tooltip. */
 export function IconButton(props: CommonProps & { readonly icon: IconName; readonly label: string }): VNode {
   return (
     <vscode-button {...shared(props)} appearance="icon" aria-label={props.label} title={props.title ?? props.label}>
@@ -58,15 +58,15 @@ export function IconButton(props: CommonProps & { readonly icon: IconName; reado
   );
 }
 
-/** A line of text. `onEnter` gets what was typed; not while an input method is at work. */
+/** A single-line text field. Enter doesn't call `onEnter` while an input method is composing. */
 export function TextField(props: {
   readonly label: string;
-  /** What stands in the empty field; absent: its label. */
+  /** The placeholder; by default the label. */
   readonly hint?: string | undefined;
   readonly class: string;
-  /** What stands in the field; absent: only what is typed. */
+  /** The field's value; if absent, the field is uncontrolled. */
   readonly text?: string;
-  /** Shows dots for what is typed. */
+  /** Masks the typed text. */
   readonly isSecret?: boolean;
   readonly onInput: (text: string) => void;
   readonly onEnter: () => void;
@@ -74,7 +74,7 @@ export function TextField(props: {
   return (
     <vscode-text-field
       class={props.class}
-      // When it enters the page the toolkit names the field after its content, or else "Text field".
+      // When connected, the toolkit names the field after its content, or "Text field" if it is empty.
       ref={field => field?.setAttribute('aria-label', props.label)}
       placeholder={props.hint ?? props.label}
       type={props.isSecret ? 'password' : 'text'}
@@ -89,7 +89,7 @@ export function TextField(props: {
   );
 }
 
-/** The toolkit passes properties on to the element within, but not all attributes. */
+/** Props for both kinds of button. The toolkit forwards properties to the inner element, but not all attributes. */
 function shared(props: CommonProps) {
   return {
     disabled: props.isDisabled === true,

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { Component, type ComponentChildren } from 'preact';
 import { ServicesContext, type Services } from '../../services';
 
-/** Keeps an error in one part of the conversation from taking the rest of the panel with it. */
+/** Confines an error to one part of the conversation, so that the rest of the panel still works. */
 export class Guard extends Component<{ readonly children: ComponentChildren }, { readonly hasFailed: boolean }> {
   static override contextType = ServicesContext;
 

@@ -12,12 +12,12 @@ interface ToolbarProps {
   readonly usage: ChatState['usage'];
 }
 
-/** The title of the chat, what it has used, and what concerns chats as a whole. */
+/** The chat's title and usage, and the actions for chats as a whole. */
 export const Toolbar = memo(function Toolbar(props: ToolbarProps): VNode {
   const { title, usage } = props;
   const { host, ask } = useServices();
   const newChat = () => {
-    focusMessageBox(); // a new chat begins with a sentence
+    focusMessageBox(); // a new chat begins with a prompt
     ask(host.newChat());
   };
   return (

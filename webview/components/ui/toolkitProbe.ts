@@ -1,6 +1,7 @@
-// To learn whether `:focus-visible` works, the toolkit puts an empty style element into the page while it loads. The
-// page's policy refuses that, VS Code reports it, and the toolkit then shows focus rings on every click. So it gets its
-// answer without the element being in the page. Import this before the toolkit, and end it after.
+// To learn whether `:focus-visible` works, the toolkit adds an empty style element to the page while it loads. The
+// page's content security policy refuses that, VS Code reports it, and the toolkit then shows focus rings on every
+// click. These overrides answer the toolkit without adding the element. Import this before the toolkit, and call
+// `endToolkitProbe` after it.
 
 const { head } = document;
 const appendChild = head.appendChild.bind(head);
@@ -13,7 +14,7 @@ head.appendChild = node => {
 };
 head.removeChild = node => (node.isConnected ? removeChild(node) : node);
 
-/** Leaves the page as it was. */
+/** Restores the page's own methods. */
 export function endToolkitProbe(): void {
   for (const name of ['appendChild', 'removeChild'] as const) Reflect.deleteProperty(head, name);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** The time, each second while `isActive`. */
+/** The current time, updated each second while `isActive`. */
 export function useNow(isActive: boolean): number {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {

@@ -3,11 +3,11 @@ import { visiblePieces } from '../../../src/shared/hiddenCharacters';
 
 interface VisibleTextProps {
   readonly text: string;
-  /** Paths are broken after their slashes, and within a name only where it has no line of its own to fit in. */
+  /** Breaks paths after their slashes, and within a name only if the name doesn't fit on a line of its own. */
   readonly isPath?: boolean;
 }
 
-/** Text with the characters that would not be seen written out and marked. */
+/** Text in which invisible characters are written out and marked. */
 export function VisibleText({ text, isPath = false }: VisibleTextProps): VNode {
   return (
     <>
