@@ -9,17 +9,17 @@ const MAX_FILES_OFFERED = 5000;
 
 interface Attachment {
   readonly view: AttachmentView;
-  /** The text as it is when the prompt is sent, unsaved changes included. */
+  /** Reads the text at the time the prompt is sent, including unsaved changes. */
   read(): Promise<FilePart | ImagePart>;
-  /** What it holds itself, in bytes. */
+  /** The size of an embedded image in bytes; 0 for files. */
   readonly bytes: number;
 }
 
-/** What the person attached to the next prompt. */
+/** What the user attached to the next prompt. */
 export class Attachments {
   #attached: Attachment[] = [];
   #taken: Attachment[] = [];
-  /** What was attached before an earlier prompt was taken to be changed. */
+  /** The attachments of the next prompt, while an earlier prompt is being edited. */
   #aside: Attachment[] | undefined;
   #last = 0;
 
@@ -29,7 +29,7 @@ export class Attachments {
     return this.#attached.map(({ view }) => view);
   }
 
-  /** The lines of the selection, or the whole file where nothing is selected. */
+  /** Adds the lines of the selection, or the whole file if nothing is selected. */
   addSelection(editor: vscode.TextEditor): void {
     const { document, selection } = editor;
     if (selection.isEmpty) {
@@ -46,7 +46,7 @@ export class Attachments {
     this.#add({ label: nameOf(path), path }, async () => (await vscode.workspace.openTextDocument(uri)).getText());
   }
 
-  /** Throws where the model could not look at it, or where the images would be too many for a request. */
+  /** Throws if the model can't read the image, or if the images would be too large for a request. */
   addImage(mimeType: string, data: string): void {
     if (!IMAGE_TYPES.includes(mimeType) || !/^[\w+/]+={0,2}$/.test(data)) {
       throw new TypeError(l10n.t('Only PNG, JPEG and WebP images can be attached.'));
@@ -67,7 +67,7 @@ export class Attachments {
     this.onChange();
   }
 
-  /** The attachments as parts of a prompt; from then on they are no longer attached. */
+  /** Returns the attachments as parts of a prompt, and detaches them. */
   async take(): Promise<(FilePart | ImagePart)[]> {
     const taken = this.#attached;
     this.#taken = taken;
@@ -76,14 +76,14 @@ export class Attachments {
     return Promise.all(taken.map(attachment => attachment.read()));
   }
 
-  /** What was taken last is attached again: it was not sent. */
+  /** Attaches what was taken last again, because it wasn't sent. */
   giveBack(): void {
     this.#attached = [...this.#taken, ...this.#attached];
     this.#taken = [];
     this.onChange();
   }
 
-  /** Attaches what an earlier prompt had, until `takeUp`; what is attached now waits until then. */
+  /** Attaches the parts of an earlier prompt until `takeUp`; the current attachments are set aside until then. */
   setAside(parts: readonly (FilePart | ImagePart)[]): void {
     this.#aside ??= this.#attached;
     this.#attached = parts.map(part => this.#sent(part));
@@ -96,7 +96,7 @@ export class Attachments {
     this.onChange();
   }
 
-  /** Lets the person choose a file of the workspace; open ones come first. False if they choose none. */
+  /** Lets the user choose a file of the workspace; open files come first. Resolves with false if they cancel. */
   async pick(): Promise<boolean> {
     const picked = await showQuickPick(offeredFiles(), {
       title: l10n.t('Attach a file'),
@@ -107,7 +107,7 @@ export class Attachments {
     return picked?.uri !== undefined;
   }
 
-  /** Something that was sent already goes along again as it was. */
+  /** A part of a sent prompt, to be sent again unchanged. */
   #sent(part: FilePart | ImagePart): Attachment {
     const id = String(++this.#last);
     const read = async () => part;
@@ -149,7 +149,7 @@ async function offeredFiles(): Promise<OfferedFile[]> {
   return [separator, ...open.map(item), separator2, ...others.map(item)];
 }
 
-/** Whole lines, 1-based and inclusive; a selection that ends before a line's first character leaves that line out. */
+/** Returns whole lines, 1-based and inclusive. A last line of which no character is selected is left out. */
 export function selectedLines(document: vscode.TextDocument, selection: vscode.Range) {
   const last = selection.end.character === 0 && selection.end.line > selection.start.line ? 1 : 0;
   const end = selection.end.line - last;
@@ -157,7 +157,7 @@ export function selectedLines(document: vscode.TextDocument, selection: vscode.R
   return { startLine: selection.start.line + 1, endLine: end + 1, text: document.getText(range) };
 }
 
-/** A path as people read it: below its workspace folder, with the folder's name where there are several. */
+/** Returns a path as shown to users: relative to its workspace folder, with the folder's name if there are several. */
 export function pathOf(uri: vscode.Uri): string {
   return vscode.workspace.asRelativePath(uri);
 }

@@ -7,7 +7,9 @@ import type { Surface } from './surface';
 
 type Result = Exclude<CommandResult, { kind: 'prompt' }>;
 
-/** Does what a typed command has come to. The chat gets a row with the command and its outcome; `text`: as it was typed. */
+/**
+ * Carries out the result of a typed command. The chat gets a row with the command and its outcome; `text`: as typed.
+ */
 export async function carryOut(
   sending: Pick<Sending, 'chats' | 'run'>,
   chat: Chat,
@@ -32,7 +34,9 @@ export async function carryOut(
   }
 }
 
-/** Commands of the editor are about the chat that was used last: one that has waited need not be in that. */
+/**
+ * Editor commands act on the chat used last, but a queued command may belong to another chat: that one is used first.
+ */
 async function runAbout(
   { chats, run }: Pick<Sending, 'chats' | 'run'>,
   chat: Chat,
@@ -43,12 +47,15 @@ async function runAbout(
   if (surface) chats().use(surface);
   const given = await run(command, ...args);
   if (isSilent) return;
-  // Where somebody closes what a command has opened, it gives nothing.
+  // The command returns nothing if the user closed its dialog.
   const text = typeof given === 'string' ? given : (said ?? l10n.t('Nothing was changed.'));
   placeOf(chats(), chat, surface)?.session.notify({ level: 'info', text, answers });
 }
 
-/** The chat that says what came of it: where that was closed, the new one in its place. One from before shows by itself. */
+/**
+ * Returns the chat to show the outcome in: the chat itself or, if it was closed, the new chat on its surface.
+ * Undefined if an earlier chat was opened there, which is visible by itself.
+ */
 function placeOf(chats: ChatRegistry, chat: Chat, surface: Surface | undefined): Chat | undefined {
   if (chats.getLasting(chat.id) === chat) return chat;
   const heir = surface && chats.shownOn(surface);

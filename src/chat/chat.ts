@@ -10,42 +10,42 @@ import { FormDrafts } from './formDrafts';
 import { OutgoingPrompt } from './outgoingPrompt';
 import { isShown } from './viewEvents';
 
-/** What a chat asks of its own settings. */
+/** What a chat's parts need to know about its settings. */
 export type ChatChoices = Pick<Chat, 'mode' | 'setMode' | 'model'>;
 
-/** What is made for one chat, and ends with it. */
+/** What is created for one chat and disposed of with it. */
 export interface ChatParts {
   readonly session: Session;
   readonly attachments: Attachments;
   readonly processes: Pick<Processes, 'list'>;
-  /** Goes back to the chosen model, where another one answers in its place. */
+  /** Returns to the chosen model, if a fallback is in use. */
   resetModel(): void;
-  /** Ends what it has started. */
+  /** Ends the terminal and the processes that the chat started. */
   dispose(): Promise<void>;
 }
 
 export interface ChatOptions {
   readonly stored: KeptValues;
   readonly createParts: (choices: ChatChoices, start: SessionStart) => ChatParts;
-  /** The mode of a chat in which nobody has chosen one. */
+  /** The mode of a chat for which none was chosen. */
   readonly initialMode: () => ApprovalMode;
-  /** False where the mode that asks about nothing is not to be had. */
+  /** False if the mode that allows everything is not available. */
   readonly mayAllowAll: () => boolean;
-  /** The model of a chat in which nobody has chosen one. */
+  /** The model of a chat for which none was chosen. */
   readonly defaultModel: () => string;
-  /** Whether what it has before its first prompt is its own, rather than that of the new chat of the view. */
+  /** Whether the values of a chat before its first prompt are its own, instead of those of the view's new chat. */
   readonly isApart: boolean;
-  /** Gets every event in batches. */
+  /** Called with all events, in batches. */
   readonly onEvents: (chat: Chat, events: readonly AgentEvent[]) => void;
 }
 
-/** A conversation with all that is its own: session, mode, model, draft, queue, attachments, processes. */
+/** A conversation with everything that belongs to it: session, mode, model, draft, queue, attachments, processes. */
 export class Chat {
   readonly session: Session;
   readonly attachments: Attachments;
-  /** What is typed into forms but not sent. */
+  /** Text typed into forms but not sent yet. */
   readonly forms: FormDrafts;
-  /** What is sent but not part of the conversation yet. */
+  /** The prompt that was sent but isn't part of the conversation yet. */
   readonly outgoing = new OutgoingPrompt();
   readonly #values: ChatValues;
   readonly #outlet: EventOutlet;
@@ -76,12 +76,12 @@ export class Chat {
     return this.session.state.sessionId;
   }
 
-  /** Whether anything was said in it that people see. */
+  /** Whether it has any messages that are shown. */
   get hasPrompts(): boolean {
     return this.session.state.messages.some(isShown);
   }
 
-  /** Whether something of it would be lost, or end, if it were closed now. */
+  /** Whether closing the chat now would lose or end something. */
   get isBusy(): boolean {
     const { isRunning, approvals } = this.session.state;
     const runs = this.#parts.processes.list().some(({ result }) => !result);
@@ -94,18 +94,18 @@ export class Chat {
     return mode === 'yolo' && !this.options.mayAllowAll() ? 'default' : mode;
   }
 
-  /** The mode that asks about nothing ends with the window: it is not stored. */
+  /** The mode that allows everything isn't stored, so it ends with the window. */
   setMode(mode: ApprovalMode): void {
     this.#mode = mode;
     this.#values.set('mode', mode === 'yolo' ? undefined : mode);
   }
 
-  /** The name of a model, or an alias of one. */
+  /** The model's name or alias. */
   get model(): string {
     return this.#values.get('model') ?? this.options.defaultModel();
   }
 
-  /** Undefined: the one that is set for new chats. */
+  /** Undefined: use the default for new chats. */
   setModel(model: string | undefined): void {
     this.#values.set('model', model);
   }
@@ -114,7 +114,7 @@ export class Chat {
     this.#parts.resetModel();
   }
 
-  /** What is typed but not sent. */
+  /** Text typed but not sent yet. */
   get draft(): string {
     return this.#values.get('draft') ?? '';
   }
@@ -123,17 +123,17 @@ export class Chat {
     this.#values.set('draft', text === '' ? undefined : text);
   }
 
-  /** The prompt that waits for the run in progress; empty: none does. */
+  /** The prompt queued until the current run ends; empty: none. */
   get queued(): string {
     return this.#values.get('queued') ?? '';
   }
 
-  /** Has a prompt wait, behind what waits already. */
+  /** Appends a prompt to the queue. */
   queue(text: string): void {
     this.#values.set('queued', [this.queued, text].filter(Boolean).join('\n\n'));
   }
 
-  /** The prompt that waits, which then waits no longer; empty: none does. */
+  /** Removes and returns the queued prompt; empty: none. */
   takeQueued(): string {
     const text = this.queued;
     this.#values.set('queued', undefined);
@@ -148,7 +148,7 @@ export class Chat {
     this.#isApart = isApart;
   }
 
-  /** To be called before its first prompt: an empty chat leaves no trace. */
+  /** Must be called before the first prompt; until then a chat leaves no trace. */
   begin(): void {
     if (this.#hasBegun) return;
     this.#mode ??= this.options.initialMode();
@@ -156,29 +156,29 @@ export class Chat {
     this.#hasBegun = true;
   }
 
-  /** Ends the run in progress, and has a prompt given back that has not begun one. */
+  /** Ends the current run, and gives back a prompt whose run hasn't begun. */
   stop(): void {
     this.outgoing.stop();
     this.session.stop();
   }
 
-  /** Passes on what has been gathered, so that a snapshot taken next holds nothing that will be sent again. */
+  /** Passes on the gathered events, so that a snapshot taken next contains nothing that is sent again later. */
   flush(): void {
     this.#outlet.flush();
   }
 
-  /** Ends its run, its hooks and its processes; resolves when nothing more will come of it. */
+  /** Ends the run, hooks and processes. Resolves when no more events will come. */
   async close(reason: 'exit' | 'clear' | 'other'): Promise<void> {
     const { session } = this;
     const ended = new Promise<void>(resolve => {
       if (session.state.isRunning) session.subscribe(event => event.type === 'run-finished' && resolve());
       else resolve();
     });
-    // What was sent but never got into the conversation is there to be sent again.
+    // A prompt that never reached the conversation becomes the draft, so that it can be sent again.
     if (!session.state.isRunning && this.draft === '' && this.outgoing.text !== '') this.saveDraft(this.outgoing.text);
     this.outgoing.end();
     session.stop();
-    // A window that closes does not wait: what was interrupted is put in order when the chat is opened again.
+    // A closing window doesn't wait for the run: `recover` handles interrupted calls when the chat is opened again.
     if (reason !== 'exit') await ended;
     await Promise.all([session.end(reason), this.#parts.dispose()]);
     this.#outlet.flush();

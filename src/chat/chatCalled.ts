@@ -1,4 +1,7 @@
-/** The one that is called so, in any case of letters; else the only one whose name begins so. Undefined: none, or several. */
+/**
+ * Returns the chat with this name, ignoring case, or with this id; else the only one whose name starts with it.
+ * Undefined: none or several.
+ */
 export function chatCalled<T extends { readonly id: string; readonly title: string }>(
   chats: readonly T[],
   name: string,

@@ -1,10 +1,10 @@
 import type { Choice, HunkPlace, ReviewedChanges } from '../agent/ports/changes';
 import type { ChangesView } from '../shared/protocol';
 
-/** As many files are listed; decisions about all are about the others too. */
+/** How many files are listed at most; decisions about all changes include the others. */
 const MOST_LISTED = 50;
 
-/** The commands that the bar of a chat shares with the rest of the window. */
+/** The commands that a chat's bar shares with the rest of the window. */
 export interface ChangeCommands {
   readonly keepFileChanges: (named: { readonly ids: readonly string[] }) => Promise<void>;
   readonly undoFileChanges: (named: { readonly ids: readonly string[] }) => Promise<void>;
@@ -13,26 +13,26 @@ export interface ChangeCommands {
 }
 
 export interface ChatChangesOptions {
-  /** Undefined as long as nothing is under review. */
+  /** Undefined while nothing is under review. */
   readonly opened: () => { readonly changes: ReviewedChanges; readonly commands: ChangeCommands } | undefined;
-  /** The chats that are shown. */
+  /** The ids of the chats that are shown. */
   readonly chatIds: () => readonly string[];
-  /** A file as people read it. */
+  /** Returns a file's path as shown to users. */
   readonly pathOf: (file: string) => string;
-  /** Called when what is shown of a chat's changes is different. */
+  /** Called when what is shown of a chat's changes has changed. */
   readonly onChange: () => void;
   readonly reportBug: (message: string, error: unknown) => void;
 }
 
-/** What the agent of a chat has changed and its user may still keep or undo, for the bar above the message box. */
+/** The changes of a chat's agent that the user can still keep or undo, for the bar above the message box. */
 export class ChatChanges {
   #shown = '';
-  /** The chat whose changes were decided about last, all at once. */
+  /** The chat in which the user last decided about all changes together. */
   #decidedIn: string | undefined;
 
   constructor(private readonly options: ChatChangesOptions) {}
 
-  /** Undefined: there is nothing to decide and nothing to take back. */
+  /** Undefined: there is nothing to decide and no decision to take back. */
   view(chatId: string): ChangesView | undefined {
     const places = this.#placesOf(chatId);
     const canTakeBack = this.#decidedIn === chatId && this.options.opened()?.changes.canStepBack === true;
@@ -48,7 +48,7 @@ export class ChatChanges {
     };
   }
 
-  /** To be called when what is under review, or a chat that is shown, may be another. */
+  /** Must be called when the changes under review or the shown chats may have changed. */
   update(): void {
     const shown = JSON.stringify(this.options.chatIds().map(id => this.view(id) ?? null));
     if (shown === this.#shown) return;
@@ -56,10 +56,10 @@ export class ChatChanges {
     this.options.onChange();
   }
 
-  /** Decides about all changes of a chat, or those in one file; resolves before they are made. */
+  /** Decides about all changes of a chat, or those in one file. Returns before the decision is carried out. */
   decide(chatId: string, choice: Choice, file?: string): void {
     const places = this.#placesOf(chatId).filter(place => file === undefined || place.file === file);
-    // What another chat has changed as well is not undone along with all the rest.
+    // Undoing everything leaves out hunks that another chat has changed as well.
     const meant = choice === 'undo' ? places.filter(({ hunk }) => isOnlyOf(hunk, chatId)) : places;
     this.#decidedIn = chatId;
     this.#run(({ keepFileChanges, undoFileChanges }) =>
@@ -76,7 +76,7 @@ export class ChatChanges {
     this.#run(({ takeDecisionBack }) => takeDecisionBack());
   }
 
-  /** From now on there is something newer than the last decision. */
+  /** Must be called when something newer than the last decision has happened, which then can't be taken back here. */
   forgetDecision(): void {
     this.#decidedIn = undefined;
   }
@@ -84,7 +84,7 @@ export class ChatChanges {
   #run(command: (commands: ChangeCommands) => Promise<void>): void {
     const opened = this.options.opened();
     if (!opened) return;
-    // It may wait for what its message offers.
+    // Not awaited: the command may wait for an answer to its message.
     command(opened.commands).catch((error: unknown) =>
       this.options.reportBug('Changes of a chat could not be decided', error),
     );

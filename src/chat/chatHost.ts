@@ -13,13 +13,13 @@ import { earlierForView } from './viewEvents';
 import type { ChatHostOptions, AskingSurface } from './host/chatHostOptions';
 
 /**
- * What a surface may ask about the chat that it shows, by the id of that; each argument is checked, since it comes from a
- * webview. An empty id stands for the chat that is shown now.
+ * What a surface may ask of the host about the chat that it shows, identified by `shownId`; empty: the chat shown
+ * now. Each argument is checked, since it comes from a webview.
  */
 export function createChatHost(options: ChatHostOptions, asking: AskingSurface, shownId = ''): ChatHost {
   const { surface, focus } = asking;
   const asked = askedChat(options.chats, surface, shownId);
-  // Commands are about the chat on the surface that was used last.
+  // Commands act on the chat of the surface used last.
   const run: ChatHostOptions['run'] = (command, ...args) => {
     options.chats().use(surface);
     return options.run(command, ...args);

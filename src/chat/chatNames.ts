@@ -3,23 +3,23 @@ import type { Chat } from './chat';
 
 export interface ChatNamesOptions {
   readonly nameOf: SessionStore['nameOf'];
-  /** Called when a chat is called otherwise. */
+  /** Called when a chat's name has changed. */
   readonly onChange: () => void;
   readonly reportBug: (message: string, error: unknown) => void;
 }
 
-/** What users called the chats that are shown. */
+/** The names that users gave to the shown chats. */
 export class ChatNames {
   readonly #names = new Map<string, string>();
 
   constructor(private readonly options: ChatNamesOptions) {}
 
-  /** Undefined: nobody called it anything. */
+  /** Undefined: the user gave it no name. */
   of(chat: Pick<Chat, 'id'>): string | undefined {
     return this.#names.get(chat.id);
   }
 
-  /** To be called when other chats are shown, or one may be called otherwise. */
+  /** Must be called when other chats are shown, or a name may have changed. */
   async read(chats: readonly Pick<Chat, 'id'>[]): Promise<void> {
     try {
       const read = await Promise.all(chats.map(({ id }) => this.#read(id)));
@@ -29,7 +29,7 @@ export class ChatNames {
     }
   }
 
-  /** Whether it is called otherwise than before. */
+  /** Resolves with whether the name has changed. */
   async #read(id: string): Promise<boolean> {
     const name = await this.options.nameOf(id);
     const before = this.#names.get(id);

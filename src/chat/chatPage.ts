@@ -7,11 +7,11 @@ import type { Surface } from './surface';
 export interface ChatPageOptions {
   readonly extensionUri: vscode.Uri;
   readonly kind: Surface['kind'];
-  /** What answers the page about the chat of that id. */
+  /** Returns the host that answers the page about the chat of that id. */
   readonly hostOf: (chat: string) => ChatHost;
 }
 
-/** Fills a webview with the page that shows a chat, and answers its calls until what this gives is disposed of. */
+/** Fills a webview with the chat page, and answers its calls until the returned object is disposed of. */
 export function openChatPage(
   webview: vscode.Webview,
   { extensionUri, kind, hostOf }: ChatPageOptions,
@@ -24,7 +24,7 @@ export function openChatPage(
   return received;
 }
 
-/** No script but our own, and no way to the network: whatever the model writes can load nothing. */
+/** Only our own script runs, and there is no network access: nothing the model writes can load anything. */
 function page(webview: vscode.Webview, root: vscode.Uri, kind: Surface['kind']): string {
   const nonce = randomBytes(16).toString('base64');
   const uri = (file: string) => webview.asWebviewUri(vscode.Uri.joinPath(root, file)).toString();

@@ -6,18 +6,18 @@ import { StoredChats, type StoredChatsOptions } from './storedChats';
 import type { Surface } from './surface';
 
 export interface ChatRegistryOptions extends OpenChatsOptions, StoredChatsOptions {
-  /** The surface shows another chat. `isMoved`: the one that it showed has gone to another surface. */
+  /** Called when a surface shows another chat. `isMoved`: the previous one moved to another surface. */
   readonly onSwitch: (surface: Surface, isMoved: boolean) => void;
-  /** Another surface is the one that was used last. */
+  /** Called when another surface becomes the one used last. */
   readonly onUse: () => void;
 }
 
 /**
- * The open chats, saved as they happen. One of them is shown on each surface; of the others only those are open that work
- * on, or have something that closing would end.
+ * The open chats, stored as events arrive. Each surface shows one. A chat that is on no surface stays open only while
+ * it is busy.
  */
 export class ChatRegistry {
-  /** Shows those that are in the store, and stores copies. */
+  /** Opens stored chats on surfaces, and stores copies. */
   readonly stored: StoredChats;
   readonly #open: OpenChats;
   readonly #shown: ShownChats<Chat>;
@@ -34,7 +34,7 @@ export class ChatRegistry {
     this.stored = new StoredChats(this, this.#open, options);
   }
 
-  /** The one on the surface that has the focus, or had it last. */
+  /** The chat on the surface that has the focus, or had it last. */
   get active(): Chat {
     return this.#shown.active;
   }
@@ -44,7 +44,7 @@ export class ChatRegistry {
     return this.#shown.used;
   }
 
-  /** Those that are on a surface. */
+  /** The chats that are on a surface. */
   get shown(): readonly Chat[] {
     return this.#shown.all;
   }
@@ -58,12 +58,12 @@ export class ChatRegistry {
     return this.#open.get(sessionId);
   }
 
-  /** Undefined also for a chat that is about to close, in which nothing can begin any more. */
+  /** Like `get`, but undefined also for a chat that is closing, in which nothing can begin any more. */
   getLasting(sessionId: string): Chat | undefined {
     return this.#open.isClosing(sessionId) ? undefined : this.#open.get(sessionId);
   }
 
-  /** What a surface shows; undefined: a tab that shows nothing yet, or no longer. */
+  /** The chat on a surface; undefined: a tab that shows none yet, or no longer. */
   shownOn(surface: Surface): Chat | undefined {
     return this.#shown.on(surface);
   }
@@ -73,22 +73,24 @@ export class ChatRegistry {
     return this.#shown.surfaceOf(chat);
   }
 
-  /** To be called when a surface gets the focus. */
+  /** Must be called when a surface gets the focus. */
   use(surface: Surface): void {
     if (this.#shown.use(surface)) this.options.onUse();
   }
 
-  /** To be called when something is chosen in the menu of the view. */
+  /** Must be called when something is chosen in the view's menu. */
   useView(): void {
     this.use(this.options.view);
   }
 
-  /** Shows a new chat. The one before goes on if it is at work, and is closed otherwise. */
+  /** Shows a new chat. The previous one continues if it is busy, and is closed otherwise. */
   newChat(surface = this.used): void {
     this.show(surface, { source: 'clear' });
   }
 
-  /** Shows an open chat on another surface. The view gets a new one in its place, a tab is to be closed. */
+  /**
+   * Moves an open chat to another surface. If it was in the view, the view gets a new chat; the caller closes a tab.
+   */
   moveTo(surface: Surface, chat: Chat): void {
     const from = this.#shown.surfaceOf(chat);
     if (from === surface) return;
@@ -99,8 +101,9 @@ export class ChatRegistry {
   }
 
   /**
-   * A tab is closed. Its chat goes on if it is at work, and is closed otherwise; gives it if it goes on. A chat
-   * without a prompt, which is in no list, goes to the view with what was typed there, unless something is in the view.
+   * Must be called when a tab was closed. A busy chat continues and is returned; otherwise the chat is closed. A chat
+   * without a prompt, which no list contains, moves to the view with its draft, unless the view's chat has a prompt
+   * or a draft.
    */
   closeTab(tab: Surface): Chat | undefined {
     const chat = this.#shown.on(tab);
@@ -114,7 +117,7 @@ export class ChatRegistry {
     return chat.isBusy ? chat : undefined;
   }
 
-  /** Has the view show a chat that has but a draft, unless something is there. */
+  /** Moves a chat that has only a draft to the view, unless the view's chat has a prompt or a draft. */
   #bringBack(chat: Chat): void {
     const { view } = this.options;
     const shown = this.#shown.on(view);
@@ -123,7 +126,10 @@ export class ChatRegistry {
     this.#switchTo(view, chat, 'other');
   }
 
-  /** Closes a chat whatever it is at, and shows a new one in its place; resolves when nothing more will be written to it. */
+  /**
+   * Closes a chat even if it is busy, and shows a new one in its place. Resolves when nothing more will be written to
+   * it.
+   */
   async leave(sessionId: string): Promise<void> {
     const chat = this.#open.get(sessionId);
     const surface = chat && this.#shown.surfaceOf(chat);
@@ -132,17 +138,17 @@ export class ChatRegistry {
     await this.#open.closed(sessionId);
   }
 
-  /** Resolves when everything that was shown is on disk. */
+  /** Resolves when everything shown so far is on disk. */
   save(): Promise<void> {
     return this.#open.save();
   }
 
-  /** Saves everything and leaves the sessions to the next window. */
+  /** Saves everything and releases the sessions for the next window. */
   end(): Promise<void> {
     return this.#open.end();
   }
 
-  /** Opens a chat on a surface, in place of what it shows. */
+  /** Opens a chat on a surface, in place of the current one. */
   show(surface: Surface, start: SessionStart): Chat {
     const chat = this.#open.open(surface.kind === 'tab', start);
     chat.session.recover();

@@ -4,7 +4,7 @@ import type { ChatEvent, ChatHost } from '../shared/protocol';
 import { openChatPage } from './chatPage';
 import type { Surface } from './surface';
 
-/** A tab among the editors that shows a chat. */
+/** An editor tab that shows a chat. */
 export class ChatTab implements Surface {
   readonly kind = 'tab';
   #page: vscode.Disposable | undefined;
@@ -16,13 +16,13 @@ export class ChatTab implements Surface {
     private readonly extensionUri: vscode.Uri,
   ) {}
 
-  /** To be called once, when there is a chat to show. */
+  /** Must be called once, when there is a chat to show. */
   fill(hostOf: (chat: string) => ChatHost): void {
     this.#page = openChatPage(this.panel.webview, { extensionUri: this.extensionUri, kind: this.kind, hostOf });
   }
 
   send(events: readonly ChatEvent[]): void {
-    // The page of a tab that an earlier version has left ends when it is hidden.
+    // Tabs left by an earlier version don't retain their page while hidden.
     if (this.panel.visible || this.panel.options.retainContextWhenHidden)
       void this.panel.webview.postMessage({ events });
   }
@@ -35,7 +35,7 @@ export class ChatTab implements Surface {
     return this.panel.visible;
   }
 
-  /** Empty: that of a chat without a prompt. `isWaiting`: for an approval. */
+  /** Empty title: a chat without a prompt. `isWaiting`: for an approval. */
   name(title: string, isWaiting: boolean): void {
     if (this.#title === title && this.#isWaiting === isWaiting && this.panel.iconPath) return;
     this.#title = title;

@@ -12,24 +12,24 @@ import { readTabState } from './tabState';
 export interface ChatTabsOptions {
   readonly extensionUri: vscode.Uri;
   readonly chats: () => ChatRegistry;
-  /** What answers a tab about the chat of that id. */
+  /** Returns the host that answers a tab about the chat of that id. */
   readonly hostOf: (tab: Surface, chat: string) => ChatHost;
-  /** Resolves when the chats of the window before may be opened. */
+  /** Resolves when chats of the previous window may be opened. */
   readonly restored: Promise<void>;
-  /** What users called a chat, if anything. */
+  /** The name that the user gave to a chat; undefined: none. */
   readonly nameOf: (chat: Chat) => string | undefined;
-  /** Called when a tab is opened, or shown again, because the user asked for it. */
+  /** Called when the user opened a tab or showed it again. */
   readonly onOpen: (tab: Surface) => void;
-  /** Called when a tab is hidden, which its page may not tell. */
+  /** Called when a tab is hidden, which its page may not report. */
   readonly onHide: (tab: Surface) => void;
-  /** Called when a tab is no longer there. */
+  /** Called when a tab was closed. */
   readonly onClose: (tab: Surface) => void;
 }
 
-/** The tabs among the editors that show a chat each. */
+/** The editor tabs that show a chat each. */
 export class ChatTabs implements vscode.Disposable {
   readonly #tabs = new Set<ChatTab>();
-  /** Tabs of an earlier window whose chat was gone. */
+  /** Tabs of an earlier window whose chat no longer exists. */
   readonly #missing = new WeakSet<Surface>();
 
   readonly #notices: TabNotices;
@@ -38,7 +38,7 @@ export class ChatTabs implements vscode.Disposable {
     this.#notices = new TabNotices({ get: id => options.chats().get(id), open: chat => this.open(chat) });
   }
 
-  /** Shows an open chat in a tab, which gets the focus. What shows it already, other than the view, is revealed. */
+  /** Shows an open chat in a tab, which gets the focus. If a tab shows it already, that tab is revealed. */
   async open(chat: Chat): Promise<void> {
     const chats = this.options.chats();
     const shown = chats.surfaceOf(chat);
@@ -53,7 +53,10 @@ export class ChatTabs implements vscode.Disposable {
     this.#fill(tab);
   }
 
-  /** Shows in a new tab the chat that `show` puts there. False, and there is none, where it puts none there. */
+  /**
+   * Creates a tab on which `show` puts a chat; if it doesn't, the tab is closed again. Resolves with the result of
+   * `show`.
+   */
   async openWith(show: (tab: Surface) => Promise<boolean>): Promise<boolean> {
     const tab = this.#create();
     const isShown = await show(tab);
@@ -79,12 +82,12 @@ export class ChatTabs implements vscode.Disposable {
     await chats.used.reveal();
   }
 
-  /** The one that is looked at, with the focus or without. */
+  /** The active tab of the editor group, with or without the focus. */
   get active(): Surface | undefined {
     return [...this.#tabs].find(({ panel }) => panel.active);
   }
 
-  /** Fills a tab of an earlier window, with the chat that it showed. `state`: what its page has remembered. */
+  /** Fills a tab of an earlier window with the chat that it showed. `state`: what its page stored. */
   async reopen(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const tab = this.#add(panel);
     const { chat, isNew } = readTabState(state) ?? { chat: '', isNew: true };
@@ -101,13 +104,13 @@ export class ChatTabs implements vscode.Disposable {
     this.#fill(tab);
   }
 
-  /** Whether the chat that a tab had shown could not be opened again, so that it shows a new one. */
+  /** Whether the surface shows a new chat because its earlier one could not be opened again. */
   isMissing(chat: Chat): boolean {
     const surface = this.options.chats().surfaceOf(chat);
     return surface !== undefined && this.#missing.has(surface) && !chat.hasPrompts;
   }
 
-  /** To be called with whatever happens in a chat, and when one is called otherwise. */
+  /** Must be called after every event of a chat, and when a chat's name has changed. */
   update(): void {
     for (const tab of this.#tabs) {
       const chat = this.options.chats().shownOn(tab);
@@ -118,7 +121,7 @@ export class ChatTabs implements vscode.Disposable {
     }
   }
 
-  /** Closes the tab of a chat that another surface shows now. */
+  /** Closes the tab of a chat that is now shown on another surface. */
   close(surface: Surface): void {
     for (const tab of this.#tabs) if (tab === surface) tab.panel.dispose();
   }
@@ -128,7 +131,7 @@ export class ChatTabs implements vscode.Disposable {
   }
 
   #create(): ChatTab {
-    // As in the view: what is being edited, where one has read to and what is unfolded is the page's alone.
+    // As in the view: only the page knows the edited text, the scroll position and what is expanded.
     const options = { retainContextWhenHidden: true };
     return this.#add(vscode.window.createWebviewPanel(CHAT_EDITOR, '', vscode.ViewColumn.Active, options));
   }
@@ -142,7 +145,7 @@ export class ChatTabs implements vscode.Disposable {
   }
 
   #fill(tab: ChatTab): void {
-    // Closed before its chat was there.
+    // The tab was closed before its chat was ready.
     if (!this.#tabs.has(tab)) return;
     tab.name('', false);
     tab.fill(chat => this.options.hostOf(tab, chat));
@@ -153,7 +156,7 @@ export class ChatTabs implements vscode.Disposable {
     return this.options.nameOf(chat) ?? firstPrompt(chat.session.state.messages) ?? '';
   }
 
-  /** What is at work goes on. */
+  /** A busy chat continues. */
   #closed(tab: ChatTab): void {
     this.#tabs.delete(tab);
     tab.dispose();

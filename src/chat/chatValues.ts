@@ -1,7 +1,7 @@
 import type { KeptValues } from '../agent/ports/storedValues';
 import type { ApprovalMode } from '../shared/protocol';
 
-/** What a chat has besides its conversation. */
+/** A chat's values besides its conversation. */
 interface Values {
   readonly draft?: string;
   readonly queued?: string;
@@ -9,13 +9,13 @@ interface Values {
   readonly model?: string;
 }
 
-/** The chat of the view has no id that lasts before its first prompt. */
+/** The id for the view's new chat, which has no lasting id before its first prompt. */
 const NEW = 'new';
 const INDEX = 'chatValues';
-/** Of chats that are not opened again, the values of the oldest are dropped. */
+/** How many chats have stored values at most; the oldest are dropped. */
 const MOST = 100;
 
-/** What a chat has besides its conversation; stored, so that it comes back after a reload. */
+/** A chat's values besides its conversation, stored so that they survive a reload. */
 export class ChatValues {
   constructor(
     private readonly stored: KeptValues,
@@ -36,13 +36,13 @@ export class ChatValues {
     this.#write(others, id, value === undefined ? rest : { ...rest, [name]: value });
   }
 
-  /** Makes what the new chat had that of the chat with this id, which it has become. */
+  /** Moves the values of the new chat to this id. */
   adopt(id: string): void {
     const { [NEW]: own, ...others } = valuesOf(this.stored);
     if (own) this.#write(others, id, own);
   }
 
-  /** Makes what the chat with this id had that of the new chat, whose draft stays as well. */
+  /** Moves the values of this id to the new chat, and appends the draft to the one there. */
   giveBack(id: string): void {
     const { [id]: own, [NEW]: before, ...others } = valuesOf(this.stored);
     const draft = [before?.draft, own?.draft].filter(Boolean).join('\n\n');

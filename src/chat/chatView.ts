@@ -6,7 +6,7 @@ import type { Surface } from './surface';
 
 export const CHAT_VIEW = 'pollux.chat';
 
-/** The view in the side bar: answers the calls of its page, and passes events to it while there is one. */
+/** The view in the side bar: answers the calls of its page and sends it events. */
 export class ChatView implements Surface {
   readonly kind = 'view';
   #view: vscode.WebviewView | undefined;
@@ -14,7 +14,7 @@ export class ChatView implements Surface {
 
   constructor(readonly extensionUri: vscode.Uri) {}
 
-  /** To be called once, before there is a view. */
+  /** Must be called once, before the view is resolved. */
   answerBy(hostOf: (chat: string) => ChatHost): void {
     this.#hostOf = hostOf;
   }
@@ -38,7 +38,7 @@ export class ChatView implements Surface {
     await vscode.commands.executeCommand(`${CHAT_VIEW}.focus`);
   }
 
-  /** Says on the panel's icon that `count` questions wait for the person. */
+  /** Shows on the panel's icon how many approvals wait for the user. */
   setWaiting(count: number): void {
     if (!this.#view || (this.#view.badge?.value ?? 0) === count) return;
     this.#view.badge = count === 0 ? undefined : { value: count, tooltip: l10n.t('Waiting for your approval') };

@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import { CHAT_EDITOR } from '../vscode/chatColumns';
 import { CHAT_VIEW, ChatView } from './chatView';
 
-/** Fills tabs of an earlier window; `state` is what the page of one has remembered. */
+/** Fills tabs of an earlier window; `state` is what a tab's page stored. */
 export interface TabsOfBefore {
   reopen(tab: vscode.WebviewPanel, state: unknown): Promise<void>;
 }
 
 /**
- * Registers the chat view, and what fills the tabs that an earlier window has left. What fills them is loaded when one is
- * first shown: a window in which nobody chats pays nothing for chats.
+ * Registers the chat view and the serializer for tabs of an earlier window. Their code is loaded when one of them is
+ * first shown, so a window without chats pays nothing for them.
  */
 export class ChatViewProvider implements vscode.WebviewViewProvider, vscode.WebviewPanelSerializer, vscode.Disposable {
   readonly view: ChatView;
@@ -17,7 +17,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider, vscode.Webv
 
   constructor(
     extensionUri: vscode.Uri,
-    /** Has the host made that answers view and tabs. */
+    /** Creates the host that answers the view and the tabs. */
     private readonly open: () => Promise<{ readonly tabs: TabsOfBefore }>,
   ) {
     this.view = new ChatView(extensionUri);

@@ -18,12 +18,12 @@ export interface CommandContext {
     readonly apiKey: ApiKeyStore;
     readonly google: GoogleSignIn;
     setDemo(isOn: boolean): Promise<void>;
-    /** Remembers how the person signed in last; undefined: not at all. */
+    /** Remembers how the user last signed in; undefined: forgets it. */
     choose(method: 'apiKey' | 'google' | 'vertexAi' | undefined): Promise<void>;
-    /** What is left of each model's quota; empty where nobody knows. */
+    /** Each model's remaining quota; empty if unknown. */
     quota(signal: AbortSignal): Promise<readonly ModelQuota[]>;
   };
-  /** Shows how Pollux signs in, and resolves with that. */
+  /** Shows how Pollux signs in, and resolves with the same text. */
   readonly diagnose: () => Promise<string>;
   readonly models: () => readonly ModelView[];
   /** Shows the panel with the caret in the message box. */
@@ -38,7 +38,7 @@ export interface CommandContext {
 export function createChatCommands(context: CommandContext) {
   const { chats, view, access, models, compose, watch, note } = context;
   const { apiKey, google } = access;
-  /** Whether a secret could be kept tells of the keychain behind the editor. */
+  /** Stores a secret, and notes whether that worked: this shows if the editor has a keychain. */
   const stored = async (store: () => Promise<void>) => {
     let isAvailable = false;
     try {
@@ -74,7 +74,7 @@ export function createChatCommands(context: CommandContext) {
       await compose();
     },
     signInWithGoogle: async () => {
-      // It takes minutes in a browser, and the user may be back at work before.
+      // Signing in takes minutes in a browser, and the user may have continued elsewhere before it ends.
       const isStill = watch();
       if (!(await tellProblem(() => google.signIn()))) return;
       await access.setDemo(false);
@@ -104,7 +104,7 @@ export function createChatCommands(context: CommandContext) {
       await access.choose(undefined);
       void showInformationMessage(l10n.t('Signed out: keys and accounts were deleted here.'));
     },
-    /** `name`: the model, where it was typed. */
+    /** `name`: the model, if it was typed. */
     selectModel: async (name?: unknown) => {
       const chat = chats.active;
       const said = () => l10n.t('This chat uses the model {0} from now on.', chat.model);
@@ -128,13 +128,13 @@ export function createChatCommands(context: CommandContext) {
       const mode = await pickMode(chat.mode);
       if (!mode) return undefined;
       await view.setMode(chat, mode);
-      // What asks about nothing may have been declined.
+      // The user may have declined the mode that allows everything.
       return chat.mode === mode ? l10n.t('The mode of this chat is now “{0}”.', modeItem(mode).label) : undefined;
     },
   };
 }
 
-/** What `work` gives; a sign-in that failed is told to the person and gives undefined. */
+/** Returns the result of `work`. If the sign-in fails, shows the error and returns undefined. */
 async function tellProblem<T>(work: () => Promise<T | undefined>): Promise<T | undefined> {
   try {
     return await work();

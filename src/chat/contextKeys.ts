@@ -12,7 +12,7 @@ type Key =
   | 'hasKept'
   | 'hasReview';
 
-/** Keys for `when` clauses below `pollux.`; the editor is told only what changed. */
+/** Context keys below `pollux.` for `when` clauses; the editor is told only about changes. */
 export class ContextKeys {
   readonly #told = new Map<string, boolean>();
 
@@ -23,7 +23,7 @@ export class ContextKeys {
   }
 }
 
-/** Keeps the keys for menus in step with what waits for review and what is shown of it. */
+/** Keeps the menus' context keys in sync with what waits for review and what is shown of it. */
 export function followReview(
   review: {
     pending(): readonly unknown[];

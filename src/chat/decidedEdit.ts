@@ -2,17 +2,17 @@ import type { Workspace } from '../agent/ports/workspace';
 import type { ChatState } from '../shared/chatState';
 import { ToolError } from '../shared/errors';
 
-/** Both sides of an edit that was decided. `file` is absolute. */
+/** Both sides of a decided edit. `file` is absolute. */
 export interface DecidedEdit {
   readonly file: string;
   readonly before: string;
   readonly after: string;
-  /** It was not made: the left side is what the file holds now. */
+  /** The edit wasn't made: the left side is the file's current content. */
   readonly isProposal: boolean;
 }
 
 export interface DecidedSources {
-  /** What the calls of a session did to files, as far as that is stored. */
+  /** The stored changes that the calls of a session made to files. */
   readonly textsOf: (
     sessionId: string,
     callId: string,
@@ -20,7 +20,7 @@ export interface DecidedSources {
   readonly workspace: Pick<Workspace, 'resolve' | 'readText'>;
 }
 
-/** What a call did to files, or would have done: to be looked at once it is decided. Empty where nobody knows any more. */
+/** Returns the edits that a decided call made, or would have made. Empty if they are no longer known. */
 export async function decidedEdit(
   state: Pick<ChatState, 'sessionId' | 'messages'>,
   callId: string,
@@ -50,7 +50,7 @@ export async function decidedEdit(
   ];
 }
 
-/** The file that a call names, as it is now; null where the agent may not look at it. */
+/** The file that a call names, with its current text; null if the agent may not read it. */
 async function fileAt(
   workspace: DecidedSources['workspace'],
   named: string,

@@ -1,13 +1,13 @@
 import { lastOutput } from '../shared/lastOutput';
 import type { AgentEvent } from '../shared/events';
 
-/** As often as events go out: about two frames of a screen. */
+/** The shortest time between two batches: about two frames of a screen. */
 const INTERVAL_MS = 33;
 
 /**
- * Gathers events and passes them on at most once an interval, text that belongs together joined: a fast stream costs
- * the file, the wire and the panel no more than a slow one. What comes after a pause goes out at once, with all that the
- * same moment brings. What is passed on keeps its order.
+ * Gathers events and passes them on at most once per interval, with consecutive texts joined: a fast stream costs the
+ * file, the webview and the panel no more than a slow one. The first event after a pause is passed on immediately,
+ * with others of the same moment. The order is kept.
  */
 export class EventOutlet {
   #events: AgentEvent[] = [];
@@ -24,7 +24,7 @@ export class EventOutlet {
     this.#timer ??= setTimeout(() => this.flush(), Math.max(0, this.#nextAt - performance.now()));
   }
 
-  /** Passes on now what has been gathered. */
+  /** Passes on the gathered events now. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -41,7 +41,7 @@ function join(last: AgentEvent, next: AgentEvent): AgentEvent | undefined {
     return { ...last, text: last.text + next.text };
   }
   if (last.type === 'tool-output' && next.type === 'tool-output' && last.callId === next.callId) {
-    // What a command prints in an instant may be more than is ever seen of it.
+    // A command may print more within an interval than is ever shown.
     return { ...last, text: lastOutput(last.text + next.text) };
   }
   if (last.type === 'agent' && next.type === 'agent' && last.callId === next.callId) {

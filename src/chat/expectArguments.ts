@@ -1,8 +1,8 @@
-// What a webview sends is input: each argument is checked, and anything else refused.
+// Arguments from a webview are untrusted: each is checked, and anything unexpected is refused.
 import * as l10n from '@vscode/l10n';
 import type { Verdict } from '../shared/proposals';
 
-/** The longest line that a command can be given. */
+/** The longest line of input for a command, in characters. */
 const MAX_LINE = 65_536;
 
 export function expectText(value: unknown, name: string): string {
@@ -15,7 +15,7 @@ export function expectTexts(value: unknown, name: string): readonly string[] {
   return value.map(each => expectText(each, name));
 }
 
-/** The error never repeats what was typed: it may be a password. */
+/** The error never repeats the text, which may be a password. */
 export function expectLine(value: unknown, name: string): string {
   const text = expectText(value, name);
   if (text.length > MAX_LINE || /[\r\n\0]/.test(text)) throw new TypeError(l10n.t('{0} must be a single line', name));
@@ -28,7 +28,7 @@ export function expectChoice<T extends string>(value: unknown, choices: readonly
   return choice;
 }
 
-/** Takes over only what a verdict may hold; anything else is no acceptance. */
+/** Copies only what a verdict may contain; anything else is not an acceptance. */
 export function expectVerdict(value: unknown): Verdict {
   const { decision, reason, remember, edited, answers, mode, merge } = value as Partial<Record<string, unknown>>;
   if (decision === 'accept') {

@@ -4,7 +4,9 @@ import { showInputBox } from '../vscode/plainWindow';
 
 const SCHEME = 'pollux-policy';
 
-/** Shows how a command would be evaluated, and by which rule, without running it. `explain` gives it as Markdown. */
+/**
+ * Shows how a command would be evaluated, and by which rule, without running it. `explain` returns this as Markdown.
+ */
 export class PolicyExplainer implements vscode.Disposable, vscode.TextDocumentContentProvider {
   #page = '';
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
@@ -17,7 +19,7 @@ export class PolicyExplainer implements vscode.Disposable, vscode.TextDocumentCo
     return this.#page;
   }
 
-  /** Asks for the command unless one is given. Resolves with what a chat says of it; undefined: nobody asked for anything. */
+  /** Asks for the command unless one is given. Resolves with the message for the chat; undefined: cancelled. */
   async run(given?: unknown): Promise<string | undefined> {
     const command = typeof given === 'string' ? given : await askForCommand();
     if (command === undefined || command.trim() === '') return undefined;

@@ -16,7 +16,7 @@ import type { Surface } from './surface';
 import { saveText } from '../vscode/saveText';
 import { showInformationMessage, showInputBox, showWarningMessage } from '../vscode/plainWindow';
 
-/** Conversations that Gemini CLI has recorded in this workspace; an id is the name of a file. */
+/** Conversations that Gemini CLI recorded in this workspace; an id is a file name. */
 export interface Recordings {
   list(): Promise<readonly (HistoryEntry & { readonly sessionId: string })[]>;
   load(id: string): Promise<readonly Message[] | undefined>;
@@ -26,15 +26,15 @@ export interface HistoryContext {
   readonly chats: ChatRegistry;
   readonly tabs: Pick<ChatTabs, 'open' | 'openWith'>;
   readonly store: SessionStore;
-  /** Deletes what there is of a chat besides its session: checkpoints, outputs. */
+  /** Deletes everything stored about a chat except its session: checkpoints, outputs. */
   readonly forget: (sessionId: string) => Promise<void>;
   readonly recordings: Recordings;
   readonly compose: () => Promise<void>;
   /** See `PanelFocus.watch`. */
   readonly watch: () => () => boolean;
-  /** A chat is called otherwise. */
+  /** Called when a chat was renamed. */
   readonly renamed: () => void;
-  /** Puts a prompt of the chat into the message box, to be changed and sent again. */
+  /** Puts a prompt of the chat into the message box, to be edited and sent again. */
   readonly edit: (messageId: string) => Promise<void>;
   readonly send: Sending['send'];
 }
@@ -79,7 +79,7 @@ export function createHistoryCommands({
       else if (!(await tabs.openWith(tab => open(session, tab)))) tellOfUnreadChat(session.title);
     },
   };
-  /** Resolves with what keeps it from being deleted. */
+  /** Resolves with why the chat can't be deleted; undefined: it was deleted. */
   const deleteChat = async (id: string): Promise<string | undefined> => {
     await chats.leave(id);
     if (await store.delete(id)) {
@@ -107,7 +107,7 @@ export function createHistoryCommands({
     if (!found) void showWarningMessage(l10n.t('There is no chat “{0}”, or there are several.', name));
     return found;
   };
-  // What was typed; an editor's menu may give something else.
+  // Only a typed name is a string; an editor menu may pass something else.
   const chosen = async (name: unknown) =>
     typeof name === 'string' ? called(name, ({ isRecording }) => !isRecording) : current();
   return {
@@ -119,7 +119,7 @@ export function createHistoryCommands({
       if (isStill()) await compose();
       return l10n.t('The chat “{0}” was opened.', picked.title);
     },
-    /** `title`: its new name, where it was typed. */
+    /** `title`: the new name, if it was typed. */
     renameChat: async (title?: unknown) => {
       const session = await current();
       if (!session) return undefined;
@@ -156,7 +156,7 @@ export function createHistoryCommands({
   };
 }
 
-/** What an open chat is at. */
+/** Describes what an open chat is doing. */
 function activityOf(chat: Chat | undefined): Pick<HistoryEntry, 'activity'> {
   if (!chat?.session.state.isRunning) return {};
   const isWaiting = chat.session.state.approvals.length > 0;
@@ -185,7 +185,7 @@ async function confirmDelete(sessions: readonly SessionSummary[]): Promise<boole
   return answer === remove;
 }
 
-/** Resolves with the file. */
+/** Resolves with the exported file's path; undefined: cancelled, or the chat can't be read. */
 async function exportChat(store: SessionStore, session: SessionSummary): Promise<string | undefined> {
   const exported = await read(store, session);
   if (!exported) return undefined;
@@ -200,7 +200,7 @@ export function tellOfUnreadChat(title: string): string {
   return said;
 }
 
-/** Says at once that a chat is not on the disk. */
+/** Tells the user immediately when a chat can't be saved, and when it can be again. */
 export function tellOfUnsavedChat(error: unknown): void {
   if (error === undefined) void showInformationMessage(l10n.t('The chat is saved again.'));
   else void showWarningMessage(l10n.t('The chat can’t be saved: {0}', storageReason(error)));

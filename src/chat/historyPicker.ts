@@ -5,11 +5,11 @@ import { findSnippet, searchableText } from '../sessions/search';
 import type { Message } from '../shared/messages';
 import { createQuickPick, showInformationMessage } from '../vscode/plainWindow';
 
-/** `isRecording`: it is one of Gemini CLI, which is read and never changed, and calls it `sessionId`. */
+/** A chat in the list. `isRecording`: a chat of Gemini CLI, which is only read; `sessionId` is its id there. */
 export interface HistoryEntry extends SessionSummary {
   readonly isRecording?: boolean;
   readonly sessionId?: string;
-  /** What it is at, if it is open; localised. */
+  /** What the chat is doing, if it is open; localized. */
   readonly activity?: string;
 }
 
@@ -31,7 +31,7 @@ interface ActionButton extends vscode.QuickInputButton {
   readonly action: ButtonAction;
 }
 
-/** Lets the person pick a chat by its name, its time, or anything said in it. */
+/** Lets the user pick a chat by its name, its time, or any text in it. */
 export async function pickFromHistory(actions: HistoryActions): Promise<HistoryEntry | undefined> {
   for (;;) {
     const sessions = await actions.list();
@@ -41,7 +41,7 @@ export async function pickFromHistory(actions: HistoryActions): Promise<HistoryE
     }
     const picked = await pickOnce(sessions, actions);
     if (!picked?.action) return picked?.session;
-    // The picker closes for a question; it comes back with what has changed.
+    // The picker closes for the action's question, and reopens with the updated list.
     await actions[picked.action](picked.session);
     if (picked.action === 'export' || picked.action === 'openInEditor') return undefined;
   }
@@ -102,7 +102,7 @@ function itemOf(session: HistoryEntry, snippet?: string): Item {
       : session.isUnreadable
         ? [remove]
         : [openInEditor, ...changes, remove],
-    // What was found inside of a chat is shown although its name does not match.
+    // Chats found by their text are shown even if their name doesn't match.
     ...(snippet !== undefined && { detail: snippet, alwaysShow: true }),
   };
 }
@@ -113,7 +113,7 @@ class TextSearch {
 
   constructor(private readonly actions: Pick<HistoryActions, 'load'>) {}
 
-  /** Snippets by session; of the sessions in which all words of the query occur. */
+  /** Returns snippets by session id, for the sessions that contain all words of the query. */
   async find(sessions: readonly SessionSummary[], query: string): Promise<ReadonlyMap<string, string>> {
     const found = new Map<string, string>();
     if (query.trim().length < 2) return found;
@@ -125,7 +125,7 @@ class TextSearch {
   }
 
   #textOf(id: string): Promise<string> {
-    // One that can't be read keeps nobody from finding the others; opening it says so.
+    // A chat that can't be read must not prevent finding others; opening it shows the error.
     const text = this.#texts.get(id) ?? this.actions.load(id).then(searchableText, () => '');
     this.#texts.set(id, text);
     return text;

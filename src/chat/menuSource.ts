@@ -2,7 +2,7 @@ import type { ChatRegistry } from './chatRegistry';
 import type { ChatTabs } from './chatTabs';
 import type { Commands } from './registerCommands';
 
-/** The commands about one chat that the menus of a tab and of the view offer. */
+/** The commands about one chat in the menus of a tab and of the view. */
 const OF_A_CHAT: ReadonlySet<string> = new Set([
   ...['newChat', 'history', 'renameChat', 'exportChat', 'deleteChat', 'openInEditor', 'moveToSideBar'],
   ...['rewind', 'restoreCheckpoint', 'compress', 'selectModel', 'selectMode'],
@@ -14,9 +14,9 @@ export interface MenuSources {
 }
 
 /**
- * Has a command that is chosen in the menu of a tab or of the view be about the chat there, which need not be the one that was
- * used last. The editor gives the tab as an argument; the view gives none, as the palette does, and has commands of its own
- * for it, with the prefix `view.`.
+ * Makes commands chosen in the menu of a tab or the view act on the chat shown there, which need not be the one used
+ * last. The editor passes an argument for a tab, but none for the view or the palette; the view therefore has its own
+ * commands, with the prefix `view.`.
  */
 export function aboutTheirChat(commands: Commands, { chats, tabs }: MenuSources): Commands {
   const entries = Object.entries(commands).flatMap(([name, command]): [string, Commands[string]][] => {

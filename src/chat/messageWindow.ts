@@ -2,16 +2,16 @@ import type { EarlierMessages } from '../shared/protocol';
 import type { Message } from '../shared/messages';
 import { firstPrompt } from './promptText';
 
-/** The panel gets so many messages at once, and no more than twice as many so that they begin with a prompt. */
+/** How many messages the panel gets at a time; up to twice as many, so that they begin with a prompt. */
 const SIZE = 200;
 
-/** Messages that follow each other, as they are kept; `earlier` is absent where none come before them. */
+/** Consecutive messages; `earlier` is absent if no messages precede them. */
 export interface MessageWindow {
   readonly messages: readonly Message[];
   readonly earlier?: EarlierMessages;
 }
 
-/** The newest of the messages that the panel shows, or of those before the one called `before`. */
+/** Returns the newest of the shown messages, or of those before the message with the id `before`. */
 export function windowOf(shown: readonly Message[], before?: string): MessageWindow {
   const end = before === undefined ? shown.length : shown.findIndex(({ id }) => id === before);
   if (end < 0) return { messages: [] };
@@ -20,7 +20,7 @@ export function windowOf(shown: readonly Message[], before?: string): MessageWin
   return start === 0 ? window : { ...window, earlier: { count: start, title: firstPrompt(shown) ?? '' } };
 }
 
-/** At a prompt where one is near; never between calls and their results, which are shown as one. */
+/** Starts at a prompt if one is near, and never between calls and their results, which are shown together. */
 function startOf(shown: readonly Message[], end: number): number {
   if (end <= SIZE) return 0;
   const prompt = shown.slice(0, end - SIZE + 1).findLastIndex(({ role }) => role === 'user');

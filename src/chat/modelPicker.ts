@@ -13,11 +13,11 @@ export interface ModelPickerOptions {
   readonly models: () => readonly ModelView[];
   readonly current: string;
   readonly remove: (name: string) => Promise<void>;
-  /** What is left of each model's quota, asked for while the list is there; empty: nobody knows. */
+  /** Each model's remaining quota, requested while the list is shown; empty: unknown. */
   readonly quota: (signal: AbortSignal) => Promise<readonly ModelQuota[]>;
 }
 
-/** The model that the person picks or names; undefined if they do neither. Names that they added can be removed. */
+/** Lets the user pick or name a model; undefined: cancelled. Names that the user added can be removed. */
 export async function pickModel(
   options: ModelPickerOptions,
 ): Promise<{ readonly name: string; readonly isNew: boolean } | undefined> {

@@ -5,14 +5,14 @@ import { Chat, type ChatOptions } from './chat';
 
 export interface OpenChatsOptions extends Omit<ChatOptions, 'onEvents' | 'isApart'> {
   readonly store: SessionStore;
-  /** Gets every event of every open chat in batches, after they were given to the store. */
+  /** Called with all events of open chats, in batches, after they were passed to the store. */
   readonly onEvents: (chat: Chat, events: readonly AgentEvent[]) => void;
 }
 
-/** Why a chat is closed, as hooks are told. */
+/** Why a chat is closed, as reported to hooks. */
 export type CloseReason = 'exit' | 'clear' | 'other';
 
-/** The open chats by id, from their beginning until nothing more is written to them; saved as they happen. */
+/** The open chats by id, until nothing more is written to them; stored as events arrive. */
 export class OpenChats {
   readonly #chats = new Map<string, Chat>();
   readonly #closing = new Map<string, Promise<void>>();
@@ -31,7 +31,7 @@ export class OpenChats {
     return this.#closing.has(sessionId);
   }
 
-  /** `isApart`: it is in a tab, and its draft is its own. */
+  /** `isApart`: the chat is in a tab and has its own draft. */
   open(isApart: boolean, start?: SessionStart): Chat {
     const { options } = this;
     const onEvents = (chat: Chat, events: readonly AgentEvent[]) => {
@@ -50,18 +50,18 @@ export class OpenChats {
     return closed;
   }
 
-  /** Resolves when a chat that is about to close is closed; at once if there is none of that id. */
+  /** Resolves when a closing chat is closed; immediately if there is none of that id. */
   async closed(sessionId: string): Promise<void> {
     await this.#closing.get(sessionId);
   }
 
-  /** Resolves when everything that was shown is on disk. */
+  /** Resolves when everything shown so far is on disk. */
   async save(): Promise<void> {
     for (const chat of this.all) chat.flush();
     await this.options.store.flush();
   }
 
-  /** Saves everything and leaves the sessions to the next window. */
+  /** Saves everything and releases the sessions for the next window. */
   async end(): Promise<void> {
     await Promise.all(this.all.map(chat => this.close(chat, 'exit')));
     await Promise.all(this.#closing.values());

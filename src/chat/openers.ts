@@ -5,7 +5,7 @@ import { showInformationMessage } from '../vscode/plainWindow';
 
 const OPENABLE = new Set(['http:', 'https:', 'mailto:']);
 
-/** Opens an address of the web once the person has seen all of it; anything else stays closed. */
+/** Opens a web address after the user has seen all of it and confirmed; ignores other addresses. */
 export async function openLinkAfterAsking(address: string): Promise<void> {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !OPENABLE.has(url.protocol)) return;
@@ -17,7 +17,7 @@ export async function openLinkAfterAsking(address: string): Promise<void> {
   if (answer === copy) await vscode.env.clipboard.writeText(url.href);
 }
 
-/** Opens a file of the workspace by the path that was shown; does nothing if there is none. `line` is 1-based. */
+/** Opens a workspace file by its shown path; does nothing if it doesn't exist. `line` is 1-based. */
 export async function openWorkspaceFile(path: string, line: number | null): Promise<void> {
   for (const uri of candidates(path)) {
     const isThere = await vscode.workspace.fs.stat(uri).then(

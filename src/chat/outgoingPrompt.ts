@@ -1,34 +1,34 @@
 import type { OutgoingView } from '../shared/protocol';
 
-/** A prompt that is sent within this time is never shown as being on its way. */
+/** Prompts sent within this time, in milliseconds, are never shown as outgoing. */
 const SHOWN_AFTER_MS = 100;
-/** After this time it is said what is waited for. */
+/** After this time, in milliseconds, the panel shows what the prompt waits for. */
 const HELD_AFTER_MS = 3000;
 
-/** The prompt that a chat has taken but its conversation has not got yet; at most one. */
+/** The prompt that a chat has accepted but that isn't in its conversation yet; at most one. */
 export class OutgoingPrompt {
   #current: { readonly text: string; readonly stopped: AbortController; readonly onChange: () => void } | undefined;
   #shown: OutgoingView | undefined;
   #timers: readonly ReturnType<typeof setTimeout>[] = [];
 
-  /** What is shown of it; undefined: nothing yet, or there is none. */
+  /** What is shown of the prompt; undefined: nothing yet, or there is none. */
   get view(): OutgoingView | undefined {
     return this.#shown;
   }
 
-  /** Its text as it was typed; empty: there is none. */
+  /** Its text as typed; empty: there is none. */
   get text(): string {
     return this.#current?.text ?? '';
   }
 
-  /** `onChange` is called whenever something else is shown. */
+  /** `onChange` is called whenever `view` changes. */
   begin(text: string, onChange: () => void): void {
     this.end();
     this.#current = { text, stopped: new AbortController(), onChange };
     this.#timers = [setTimeout(() => this.#show({ text }), SHOWN_AFTER_MS)];
   }
 
-  /** Resolves with `ready`, false where the user stopped the prompt before. */
+  /** Resolves with true once `ready` resolves; with false if the user stops the prompt first, or if there is none. */
   async until(ready: Promise<void>): Promise<boolean> {
     const current = this.#current;
     if (!current) return false;
@@ -45,12 +45,12 @@ export class OutgoingPrompt {
     return true;
   }
 
-  /** Has `until` give the prompt back; without one that waits does nothing. */
+  /** Makes a pending `until` resolve with false; does nothing otherwise. */
   stop(): void {
     this.#current?.stopped.abort();
   }
 
-  /** The conversation has it, or nothing comes of it. */
+  /** Must be called when the prompt is in the conversation, or was dropped. */
   end(): void {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers = [];

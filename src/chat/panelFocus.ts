@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ChatEvent } from '../shared/protocol';
 import { urisIn } from '../vscode/reviewTabs';
 
-/** A tab that is closed is left no longer than this before. */
+/** A tab that closes within this time after it was left, in milliseconds, was closed while active. */
 const CLOSING_MS = 500;
 
 export interface PanelFocusOptions {
@@ -12,23 +12,23 @@ export interface PanelFocusOptions {
 }
 
 /**
- * Gives the focus back to the panel after a list, a dialog or a diff that took it. Left to itself, the editor gives it to
- * the file that is open, and the next sentence is typed into that.
+ * Returns the focus to the panel after a list, a dialog or a diff has taken it. Otherwise the editor would focus the
+ * open file, and the next text would be typed into that.
  */
 export class PanelFocus implements vscode.Disposable {
   readonly #options: PanelFocusOptions;
   readonly #listeners: readonly vscode.Disposable[];
   #hasFocus = false;
-  /** The panel had the focus, and as far as can be told nothing but questions of the editor since. */
+  /** Whether the panel had the focus and, as far as is known, only the editor's own dialogs have taken it since. */
   #isOurs = false;
   /** How often the panel has lost the focus. */
   #losses = 0;
-  /** How often the user was seen to do something elsewhere. */
+  /** How often the user was seen to act elsewhere. */
   #departures = 0;
-  /** What tabs show that were opened from the panel. */
+  /** The documents in tabs that were opened from the panel. */
   readonly #opened = new Set<string>();
   #activeTab = activeTab();
-  /** The tab that was looked at before, and when that ended. */
+  /** The previously active tab, and when it stopped being active. */
   #left: { readonly tab: vscode.Tab | undefined; readonly at: number } = { tab: undefined, at: 0 };
 
   constructor(options: PanelFocusOptions) {
@@ -47,34 +47,34 @@ export class PanelFocus implements vscode.Disposable {
     return this.#hasFocus;
   }
 
-  /** The panel says that it got or lost the focus. */
+  /** Must be called when the panel got or lost the focus. */
   changed(hasFocus: boolean): void {
-    // Where it has come back by itself, what takes it next is the user's own doing.
+    // Counted, because a loss after the focus came back by itself is the user's own action.
     if (this.#hasFocus && !hasFocus) this.#losses++;
     this.#hasFocus = hasFocus;
     if (hasFocus) this.#isOurs = true;
   }
 
-  /** The user has gone on elsewhere, unless the focus is here. */
+  /** The user has continued elsewhere, unless the panel has the focus. */
   left(): void {
     if (!this.#hasFocus) this.passOn();
   }
 
-  /** The focus goes elsewhere for good, even if it is here. */
+  /** The focus moves elsewhere for good, even if the panel has it now. */
   passOn(): void {
     this.#isOurs = false;
     this.#departures++;
   }
 
   /**
-   * Asks something that takes the focus. It comes back, unless the answer led on to another tab, it was elsewhere, or the
-   * user has meanwhile gone on in an editor or a terminal.
+   * Runs something that takes the focus, and gives the focus back afterwards, unless the panel didn't have it, the
+   * answer led to another tab, or the user has meanwhile continued in an editor or a terminal.
    */
   async around<T>(question: () => Promise<T>): Promise<T> {
     const isOurs = this.#isOurs;
     const before = activeTab();
     const isStill = this.watch();
-    const losses = this.#losses + (this.#hasFocus ? 1 : 0); // one is by the question
+    const losses = this.#losses + (this.#hasFocus ? 1 : 0); // one loss is due to the question itself
     try {
       return await question();
     } finally {
@@ -83,19 +83,22 @@ export class PanelFocus implements vscode.Disposable {
     }
   }
 
-  /** Begins something that takes its time; the answer says whether the user has not gone on elsewhere since. */
+  /** Returns a function that tells whether the user has stayed here since this call. */
   watch(): () => boolean {
     const before = this.#departures;
     return () => this.#departures === before;
   }
 
-  /** A tab with one of these documents is opened from the panel; when it is closed while looked at, the focus comes back. */
+  /**
+   * Must be called when a tab with these documents is opened from the panel; if the user closes it while it is
+   * active, the focus returns.
+   */
   leaveFor(uris: readonly vscode.Uri[]): void {
     for (const uri of uris) this.#opened.add(uri.toString());
   }
 
   async giveBack(): Promise<void> {
-    // Where it never left, taking it once more would lose the keys that are typed meanwhile.
+    // If the panel still has the focus, revealing it again would lose keys typed meanwhile.
     if (!this.#hasFocus) await this.#options.reveal();
     this.#options.send([{ type: 'focus' }]);
   }
@@ -110,7 +113,7 @@ export class PanelFocus implements vscode.Disposable {
       this.#left = { tab: this.#activeTab, at: Date.now() };
       this.#activeTab = active;
     }
-    // The tab that is looked at next is told before or after the one that is closed.
+    // The event about the next active tab comes before or after the one about the closed tab.
     const { tab, at } = this.#left;
     if (!tab || !closed.includes(tab) || Date.now() - at > CLOSING_MS) return;
     const isOpened = urisIn(tab).filter(uri => this.#opened.delete(uri.toString())).length > 0;

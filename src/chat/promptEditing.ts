@@ -18,14 +18,14 @@ export interface PromptEditingOptions {
 
 interface Edited {
   readonly message: UserMessage;
-  /** The first change that came of it or of what followed, and what restoring what was before it would do. */
+  /** The checkpoint of the first change by this prompt or a later one, and the steps of restoring it. */
   readonly checkpoint?: Checkpoint;
   readonly steps: readonly RestoreStep[];
 }
 
 /**
- * Prompts that are being changed to be sent again, one of a chat. Nothing is cut before it is sent; its attachments stand in
- * for those of the next prompt until then.
+ * Prompts that are being edited, at most one per chat. Nothing is cut before the prompt is sent; until then its
+ * attachments replace those of the next prompt.
  */
 export class PromptEditing {
   readonly #options: PromptEditingOptions;
@@ -35,7 +35,7 @@ export class PromptEditing {
     this.#options = options;
   }
 
-  /** What the panel shows of it; undefined while nothing is edited. */
+  /** What the panel shows of the edited prompt; undefined while none is edited. */
   view(chat: Chat): ViewSettings['editing'] {
     const edited = this.#edited.get(chat);
     if (!edited) return undefined;
@@ -48,7 +48,7 @@ export class PromptEditing {
     return { messageId: message.id, text: promptText(message), files };
   }
 
-  /** False where the chat has no such prompt, or Pollux is at work. */
+  /** Resolves with false if the chat has no such prompt, or a run is in progress. */
   async begin(chat: Chat, messageId: string): Promise<boolean> {
     const { checkpoints } = this.#options;
     const { state } = chat.session;
@@ -65,21 +65,21 @@ export class PromptEditing {
     return true;
   }
 
-  /** Everything is as it was before. */
+  /** Ends editing and restores the attachments. */
   cancel(chat: Chat): void {
     if (!this.#edited.delete(chat)) return;
     chat.attachments.takeUp();
     this.#options.onChange();
   }
 
-  /** To be called when another chat is shown: what is edited out of sight is not. */
+  /** Must be called when another chat is shown: prompts of chats that are no longer shown stop being edited. */
   cancelHidden(shown: readonly Chat[]): void {
     for (const chat of this.#edited.keys()) if (!shown.includes(chat)) this.cancel(chat);
   }
 
   /**
-   * Cuts the conversation before the prompt, so that `send` can send it again, with its attachments and the name of the chat
-   * in which all that was cut stays. Throws, with nothing cut, where that is not possible.
+   * Cuts the conversation before the prompt, so that `send` can send it again with its attachments. `replaces` is the
+   * id of the copy that keeps the conversation so far. Throws, with nothing cut, if that is not possible.
    */
   async send(chat: Chat, restoresFiles: boolean, send: (replaces: string) => Promise<void>): Promise<void> {
     const edited = this.#edited.get(chat);
@@ -99,7 +99,7 @@ export class PromptEditing {
   }
 }
 
-/** What the text mentions comes again with the text. */
+/** Mentioned files are not attachments: they are read again with the text. */
 function isAttachment(part: UserMessage['parts'][number]): part is FilePart | ImagePart {
   return (part.type === 'file' || part.type === 'image') && !part.isMentioned;
 }

@@ -3,12 +3,12 @@ import { textOf } from '../shared/partsText';
 
 const TITLE_LENGTH = 120;
 
-/** What the person typed, without what they attached. */
+/** The text that the user typed, without attachments. */
 export function promptText({ parts }: UserMessage): string {
   return textOf(parts, '\n');
 }
 
-/** The first line of what a chat began with, as its name. */
+/** The first line of a chat's first prompt, as its name. */
 export function firstPrompt(messages: readonly Message[] = []): string | undefined {
   const first = messages.find(each => each.role === 'user' && !each.isContext);
   return first?.role === 'user' ? promptText(first).trim().split('\n', 1)[0]?.slice(0, TITLE_LENGTH) : undefined;

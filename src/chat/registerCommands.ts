@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isBug } from '../shared/isBug';
 import type { PanelFocus } from './panelFocus';
 
-/** The commands that ask something, after which the focus is where it was. */
+/** The commands that ask the user something, after which the focus returns to where it was. */
 const ASKS: ReadonlySet<string> = new Set([
   'acceptAllEdits',
   'configureExtension',
@@ -42,8 +42,8 @@ const ASKS: ReadonlySet<string> = new Set([
 export type Commands = Readonly<Record<string, (...args: never[]) => unknown>>;
 
 /**
- * Registers commands by their ids, which begin with `pollux.`; what they do is loaded with the first of them. Of what they
- * throw `onBug` gets the bugs; the editor shows the rest.
+ * Registers commands by their ids, which begin with `pollux.`. Their code is loaded when the first of them runs.
+ * Errors that are bugs go to `onBug`; the editor shows the others.
  */
 export function registerCommands(
   ids: readonly string[],
@@ -57,7 +57,7 @@ export function registerCommands(
       const command = async (...args: never[]) => (await load())[name]?.(...args);
       const asks = ASKS.has(name.replace(/^view\./, ''))
         ? async (...args: never[]) =>
-            // With arguments it comes from a view or an editor, which has the focus then.
+            // Arguments come from a view or an editor, which then has the focus.
             args.length > 0 ? command(...args) : (await focus()).around(() => command(...args))
         : command;
       return vscode.commands.registerCommand(id, (...args: never[]) =>

@@ -19,12 +19,12 @@ export interface RestoreContext {
   readonly workspace: Pick<Workspace, 'folders'>;
 }
 
-/** Taking back what the agent changed: files, the conversation, or both. */
+/** Undoing the agent's changes: files, the conversation, or both. */
 export function createRestoreCommands(context: RestoreContext) {
   return { restoreCheckpoint: () => restoreCheckpoint(context) };
 }
 
-/** Resolves with what came of it; undefined: nothing. */
+/** Resolves with a description of the result; undefined: nothing was done. */
 async function restoreCheckpoint(context: RestoreContext): Promise<string | undefined> {
   const { checkpoints, send } = context;
   const chat = context.chats.active;
@@ -47,7 +47,7 @@ async function restoreCheckpoint(context: RestoreContext): Promise<string | unde
   const mayRewind = isOurs && chat.session.state.messages.some(({ id }) => id === checkpoint.messageId);
   const isWanted = mayRewind ? await askForConversation(files.length) : false;
   if (isWanted === undefined || chat.session.state.isRunning) return undefined;
-  // Each was ticked, or left ticked, in sight.
+  // The user has seen and confirmed each file.
   const restored = files.length > 0 ? await restoreAndTell(context, chat, checkpoint, files, true) : undefined;
   if (!isWanted) return restored;
   rewindChat({ chat, send }, checkpoint.messageId);
@@ -56,8 +56,8 @@ async function restoreCheckpoint(context: RestoreContext): Promise<string | unde
 }
 
 /**
- * The files that are ticked; undefined if the person went away. What somebody else has changed since is not ticked, nor is
- * what the user has to name.
+ * Lets the user choose files; undefined: cancelled. Files that others have changed since, and files that the user
+ * must name explicitly, are not preselected.
  */
 async function pickFiles(
   { workspace, restores }: RestoreContext,
@@ -100,7 +100,7 @@ export function actionText(action: RestoreStep['action']): string {
   return texts[action];
 }
 
-/** Whether the conversation goes back too; undefined if the person went away. */
+/** Whether the conversation is restored too; undefined: cancelled. */
 async function askForConversation(files: number): Promise<boolean | undefined> {
   const both = files > 0 ? l10n.t('Files and conversation') : l10n.t('Conversation only');
   const items = [
@@ -111,8 +111,8 @@ async function askForConversation(files: number): Promise<boolean | undefined> {
 }
 
 /**
- * Restores files as they were before a change, and says how that went; resolves with the same. `isNamed`: the user has picked
- * each of them.
+ * Restores files as they were before a change, and tells the user the result; resolves with the same text. `isNamed`:
+ * the user has chosen each file.
  */
 export async function restoreAndTell(
   restoring: RestoringFiles,
@@ -123,7 +123,7 @@ export async function restoreAndTell(
 ): Promise<string> {
   const { state } = chat.session;
   const label = l10n.t('Restored to before “{0}”', checkpoint.label);
-  // What is done about another chat is part of no prompt of this one.
+  // A restore for another chat belongs to no prompt of this one.
   const isOurs = checkpoint.sessionId === state.sessionId;
   const origin = isOurs ? originOf(state, label) : { sessionId: checkpoint.sessionId, messageId: '', label };
   const { failed, refused } = await restoreFiles(restoring, origin, checkpoint.id, files, isNamed);
@@ -146,7 +146,7 @@ function refusalText(refused: RefusedRestore): string {
     : l10n.t('{0} was not restored: select it in “Restore a Checkpoint” to restore it.', name);
 }
 
-/** Says once that what Pollux changes from now on can't be taken back. */
+/** Tells the user once that later changes by Pollux can't be undone. */
 export function tellOfMissingCheckpoints(error: unknown): void {
   void showWarningMessage(
     l10n.t('Checkpoints can’t be saved, so file changes can’t be restored: {0}', storageReason(error)),

@@ -2,19 +2,25 @@ import * as l10n from '@vscode/l10n';
 import type { Verdict } from '../shared/proposals';
 import { showInformationMessage, showInputBox, showWarningMessage } from '../vscode/plainWindow';
 
-/** Changes under review, as far as the commands need them; `callId` is a `callKey`, since they are of all chats. */
+/**
+ * The parts of the review that the commands need. A `callId` here is a `callKey`, since the changes are from all
+ * chats.
+ */
 export interface Reviewed {
-  /** The change that a menu was opened on, or the one in the active tab. */
+  /** The change whose menu was opened, or the one in the active tab. */
   activeCallId(resource?: unknown): string | undefined;
   pending(): readonly { readonly callId: string; readonly path: string }[];
   next(): Promise<boolean>;
   previous(): Promise<boolean>;
 }
 
-/** Parts of a change that are left out of it. */
+/** Leaving out parts of a change. */
 export interface PartsReviewed {
   leaveOut(): Promise<boolean>;
-  /** The call whose change has only the chosen part left; null: nothing was chosen, and the person knows. */
+  /**
+   * Resolves with the call whose change now consists of the chosen part only; null: nothing was chosen, and the user
+   * was told.
+   */
   leaveOthersOut(): Promise<string | null>;
 }
 

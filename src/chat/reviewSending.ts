@@ -7,7 +7,7 @@ import type { ChatRegistry } from './chatRegistry';
 import { sayPrompt } from './sendPrompt';
 import type { Sending } from './sending';
 
-/** The comments on changes, as far as sending them goes. */
+/** The parts of the comment threads that sending needs. */
 export interface SentThreads {
   all(): readonly ReviewThread[];
   sent(places: ReadonlyMap<string, string>, sessionId: string): void;
@@ -15,27 +15,27 @@ export interface SentThreads {
 
 export interface ReviewSendingOptions {
   readonly sending: () => Sending;
-  /** Undefined as long as there are none. */
+  /** Undefined while there are none. */
   readonly threads: () => SentThreads | undefined;
-  /** The comments that are not sent yet, as one prompt; `places`: where it says each thread is, by its id. */
+  /** The unsent comments as one prompt; `places`: each thread's location in the prompt, by thread id. */
   readonly promptOf: (threads: readonly ReviewThread[]) => {
     readonly text: string;
     readonly places: ReadonlyMap<string, string>;
   };
-  /** Called when it is different what waits to be sent. */
+  /** Called when the comments waiting to be sent have changed. */
   readonly onChange: () => void;
   readonly reportBug: (message: string, error: unknown) => void;
 }
 
 /** Sends the comments on changes to the chats that made them, as one prompt each. */
 export class ReviewSending {
-  /** Chats whose review is sent when their run has ended. */
+  /** Chats to which comments are sent when their run has ended. */
   readonly #waiting = new Set<string>();
   #shown = '';
 
   constructor(private readonly options: ReviewSendingOptions) {}
 
-  /** How many comments of a chat are not sent; undefined: none. */
+  /** The number of unsent comments for a chat; undefined: none. */
   view(chat: Chat): { readonly comments: number; readonly isWaiting: boolean } | undefined {
     const threads = this.#draftsFor(chat);
     if (threads.length === 0) return undefined;
@@ -43,7 +43,7 @@ export class ReviewSending {
     return { comments, isWaiting: this.#waiting.has(chat.id) };
   }
 
-  /** To be called when there may be other comments, or a chat that is shown is another. */
+  /** Must be called when the comments or the shown chats may have changed. */
   update(): void {
     const shown = JSON.stringify(this.#chats.shown.map(chat => this.view(chat) ?? null));
     if (shown === this.#shown) return;
@@ -51,19 +51,19 @@ export class ReviewSending {
     this.options.onChange();
   }
 
-  /** Sends all there is; what is for a chat at work is sent when that is done. */
+  /** Sends all comments; those for a busy chat are sent when its run is done. */
   async send(): Promise<void> {
     const chats = this.#chats.all.filter(chat => this.#draftsFor(chat).length > 0);
     if (chats.length === 0) void showInformationMessage(l10n.t('There are no comments to send.'));
     for (const chat of chats) await this.#sendTo(chat);
   }
 
-  /** To be called with what happens in a chat. */
+  /** Must be called with the events of every chat. */
   heard(chat: Chat, events: readonly AgentEvent[]): void {
     const end = events.find(event => event.type === 'run-finished');
     if (!end || !this.#waiting.delete(chat.id)) return;
     this.update();
-    // After anything else than its end, the user says whether it still makes sense.
+    // After any other end of the run, the user decides whether the comments still make sense.
     if (end.reason !== 'done') return;
     this.#sendTo(chat).catch((error: unknown) => this.options.reportBug('A review could not be sent', error));
   }
@@ -78,7 +78,7 @@ export class ReviewSending {
     this.update();
   }
 
-  /** Those about its changes; the chat that was used last also gets those of which nobody knows whose they are. */
+  /** The threads about a chat's changes. The chat used last also gets those whose chat is unknown or closed. */
   #draftsFor(chat: Chat): readonly ReviewThread[] {
     const isOpen = (id: string | undefined) => id !== undefined && this.#chats.get(id) !== undefined;
     return (this.options.threads()?.all() ?? []).filter(

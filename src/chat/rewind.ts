@@ -13,20 +13,23 @@ export interface RewindContext {
   readonly send: Sending['send'];
 }
 
-/** Goes back to before a prompt and puts its text into the message box, to be changed and sent again. */
+/** Rewinds the chat to before a prompt and puts its text into the message box, to be edited and sent again. */
 export function rewindChat({ chat, send }: RewindContext, messageId: string): void {
   const message = chat.session.rewind(messageId);
   if (!message) {
     void showInformationMessage(l10n.t('Stop Pollux first, then go back.'));
     return;
   }
-  // The panel has to drop what is gone before it gets the text.
+  // The panel must remove the cut messages before it gets the text.
   chat.flush();
-  // Where all that it had is gone, it needs what came before.
+  // If all of the panel's messages were cut, it needs the earlier ones.
   send(chat, [earlierForView(chat.session.state), { type: 'compose', text: promptText(message) }]);
 }
 
-/** Goes on in a new chat from before a prompt and puts its text into the message box; the chat so far stays as it is. */
+/**
+ * Continues in a new chat from before a prompt, and puts the prompt's text into the message box. The chat itself is
+ * unchanged.
+ */
 export async function forkChat(
   { chats, chat, send }: RewindContext & { readonly chats: ChatRegistry },
   messageId: string,
@@ -41,7 +44,7 @@ export async function forkChat(
   send(forked.chat, [{ type: 'compose', text: promptText(forked.prompt) }]);
 }
 
-/** Lets the person pick one of the prompts of the chat, the last one first; resolves with its id. */
+/** Lets the user pick one of the chat's prompts, the latest first; resolves with its id. */
 export async function pickPrompt(chat: Chat): Promise<string | undefined> {
   const prompts = chat.session.state.messages.filter(message => message.role === 'user' && !message.isContext);
   if (prompts.length === 0) {

@@ -5,15 +5,18 @@ import { showInformationMessage, showInputBox } from '../vscode/plainWindow';
 import { usedEditor } from '../vscode/usedEditor';
 
 export interface SelectionOptions {
-  /** Of the chat that is shown. */
+  /** The attachments of the chat that is shown. */
   readonly attachments: () => Attachments;
-  /** Shows the panel and sends a prompt with what is attached. */
+  /** Shows the panel and sends a prompt with its attachments. */
   readonly send: (prompt: string) => Promise<void>;
   /** Shows the panel with the caret in the message box. */
   readonly compose: () => Promise<void>;
 }
 
-/** What can be done on a selection; each acts on the active editor, or the one beside the chat, and on the whole file where nothing is selected. */
+/**
+ * The commands on a selection. Each acts on the active editor, or the one beside the chat, and on the whole file if
+ * nothing is selected.
+ */
 export function createSelectionPrompts({ attachments, send, compose }: SelectionOptions) {
   const withEditor = (use: (editor: vscode.TextEditor) => Promise<void>) => async () => {
     const editor = usedEditor();
@@ -58,7 +61,7 @@ function describe({ document, selection }: vscode.TextEditor): string {
   return startLine === endLine ? `${path}:${startLine}` : `${path}:${startLine}-${endLine}`;
 }
 
-/** What the editor itself reports for the selected lines or the caret's line, or else for the whole file. */
+/** The editor's diagnostics for the selected lines or the caret's line, or else for the whole file. */
 function problemsIn({ document, selection }: vscode.TextEditor): string[] {
   const lines = new vscode.Range(selection.start.line, 0, selection.end.line, Number.MAX_SAFE_INTEGER);
   const all = vscode.languages.getDiagnostics(document.uri);
@@ -81,7 +84,8 @@ export class SelectionActions implements vscode.CodeActionProvider {
     { diagnostics }: vscode.CodeActionContext,
   ): vscode.CodeAction[] {
     const { QuickFix, RefactorRewrite } = vscode.CodeActionKind;
-    // No arguments: commands with arguments of a lightbulb are forgotten before they run. They act on the editor.
+    // No arguments: the editor drops a lightbulb's commands with arguments before they run. These use the active
+    // editor.
     const action = (title: string, kind: vscode.CodeActionKind, command: string) => {
       const made = new vscode.CodeAction(title, kind);
       made.command = { title, command };

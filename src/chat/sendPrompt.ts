@@ -10,14 +10,14 @@ import type { PromptEditing } from './promptEditing';
 import { isShown } from './viewEvents';
 import type { Sending, ResolvedCommand } from './sending';
 
-/** What is said along with a prompt. `replaces`: see `UserMessage`. */
+/** What a prompt carries besides its text. `replaces`: see `UserMessage`. */
 interface PromptExtras {
   readonly replaces?: string;
-  /** No model is asked. */
+  /** Added to the conversation without asking a model. */
   readonly isOnlySaid?: boolean;
 }
 
-/** Puts a prompt of the chat into the message box, to be changed and sent again. */
+/** Puts a prompt of the chat into the message box, to be edited and sent again. */
 export async function beginEdit(
   { editing }: { readonly editing: PromptEditing },
   chat: Chat,
@@ -28,8 +28,8 @@ export async function beginEdit(
 }
 
 /**
- * Sends a prompt with what is attached, or runs the command that it is; the run goes on after this returns. During another
- * run the prompt waits. Throws for an unknown command.
+ * Sends a prompt with its attachments, or runs the command in it; the run continues after this returns. During
+ * another run the prompt is queued. Throws for an unknown command.
  */
 export async function submitPrompt(sending: Sending, chat: Chat, text: string, more: PromptExtras = {}): Promise<void> {
   if (text.trim() === '') return;
@@ -46,8 +46,8 @@ export async function submitPrompt(sending: Sending, chat: Chat, text: string, m
 }
 
 /**
- * Resolves when what an administrator prescribes is known; the prompt is shown as being on its way, also afterwards. False
- * where the user has stopped it.
+ * Resolves with true when the administrator's controls are known, with false if the user stopped the prompt. Shows
+ * the prompt as outgoing, also afterwards.
  */
 export async function admitted(sending: Sending, chat: Chat, text: string): Promise<boolean> {
   const { outgoing } = chat;
@@ -64,16 +64,16 @@ export async function admitted(sending: Sending, chat: Chat, text: string): Prom
 
 function showOutgoing({ view }: Sending, chat: Chat, text: string): void {
   chat.outgoing.begin(text.trim(), () => {
-    chat.flush(); // so that it is never shown twice, and never not at all
+    chat.flush(); // so that the prompt is always shown exactly once
     view.show();
   });
 }
 
-/** True: a run has begun that puts the prompt into the conversation. */
+/** Resolves with true if a run has begun that adds the prompt to the conversation. */
 async function sendAdmitted(sending: Sending, chat: Chat, text: string, more: PromptExtras): Promise<boolean> {
   const typed = await commandIn(sending, chat, text);
   if (typed && !(typed.command.waits && chat.session.state.isRunning)) {
-    chat.outgoing.end(); // a command may ask, for as long as the user likes
+    chat.outgoing.end(); // a command may wait for the user as long as it takes
     const result = await typed.command.run(typed.args);
     chat.saveDraft('');
     if (result.kind === 'prompt') return send(sending, chat, { text, prompt: result.prompt, more });
@@ -92,7 +92,7 @@ async function sendAdmitted(sending: Sending, chat: Chat, text: string, more: Pr
   });
 }
 
-/** The command that a text is; null: it is a prompt. Throws for one that does not exist. */
+/** The command in a text; null: the text is a prompt. Throws for an unknown command. */
 export async function commandIn(sending: Sending, chat: Chat, text: string): Promise<ResolvedCommand | null> {
   return text.startsWith('/') ? sending.resolve(chat, text) : null;
 }
@@ -103,12 +103,12 @@ interface SentPrompt {
   readonly more: PromptExtras;
 }
 
-/** False: it waits for the end of another run. */
+/** Resolves with false if the prompt was queued. */
 async function send(sending: Sending, chat: Chat, { text, prompt, more }: SentPrompt): Promise<boolean> {
   const { session, attachments } = chat;
   chat.saveDraft('');
   const files = session.state.isRunning ? [] : await attachments.take();
-  // Another prompt may have been quicker.
+  // Another prompt may have begun a run meanwhile.
   if (session.state.isRunning) {
     if (files.length > 0) attachments.giveBack();
     chat.queue(text.trim());
@@ -128,7 +128,10 @@ async function send(sending: Sending, chat: Chat, { text, prompt, more }: SentPr
   return true;
 }
 
-/** Sends a text as it is: nothing in it is a command or a mention. False, and nothing is sent, while the chat is at work. */
+/**
+ * Sends a text literally, without commands or mentions. Resolves with false, and sends nothing, if the chat is busy
+ * or the user stopped it.
+ */
 export async function sayPrompt(sending: Sending, chat: Chat, text: string): Promise<boolean> {
   const { session } = chat;
   const isAdmitted = await admitted(sending, chat, text);
@@ -140,26 +143,26 @@ export async function sayPrompt(sending: Sending, chat: Chat, text: string): Pro
   return true;
 }
 
-/** The prompt with what is attached in front. */
+/** Puts the attachments before the prompt. */
 function behind(files: readonly Part[], prompt: Prompt): Prompt {
   if (files.length === 0) return prompt;
   return typeof prompt === 'function' ? async tools => [...files, ...(await prompt(tools))] : [...files, ...prompt];
 }
 
-/** Puts a prompt that was refused back into the message box, with what was attached. */
+/** Puts a refused prompt back into the message box, with its attachments. */
 function giveBack(sending: Sending, chat: Chat, text: string): void {
   chat.attachments.giveBack();
   putBack(sending, chat, text);
 }
 
 function putBack({ send }: Sending, chat: Chat, text: string): void {
-  // A panel that is not open finds it as a draft.
+  // If the panel isn't open, it later finds the text as its draft.
   if (chat.draft === '') chat.saveDraft(text);
   chat.flush();
   send(chat, [{ type: 'compose', text }]);
 }
 
-/** Sends the prompt that waits, if one does. */
+/** Sends the queued prompt, if there is one. */
 export async function sendQueued(sending: Sending, chat: Chat): Promise<void> {
   if (chat.session.state.isRunning || chat.queued === '') return;
   const text = chat.takeQueued();

@@ -6,25 +6,28 @@ import type { Chat } from './chat';
 import type { ChatRegistry } from './chatRegistry';
 import type { ViewState } from './viewState';
 
-/** What sending a prompt needs of the window. */
+/** What sending a prompt needs from the window. */
 export interface Sending {
   readonly chats: () => ChatRegistry;
   readonly view: ViewState;
-  /** To the surface that shows the chat; nowhere if none does. */
+  /** Sends events to the surface that shows the chat, if any. */
   readonly send: (chat: Chat, events: readonly ChatEvent[]) => void;
-  /** Resolves when what an administrator prescribes is known, as far as it can be. */
+  /** Resolves when the administrator's controls are known, or can't be determined. */
   readonly admit: () => Promise<void>;
-  /** The command that a text is; null: it is a prompt. Throws for one that does not exist. Asked only where there is a slash. */
+  /**
+   * The command in a text; null: the text is a prompt. Throws for an unknown command. Called only for a text with a
+   * slash.
+   */
   readonly resolve: (chat: Chat, text: string) => Promise<ResolvedCommand | null>;
-  /** The same, with what their text mentions. Asked only where there is an `@`. */
+  /** Returns the parts, plus what their text mentions. Called only for a text with an `@`. */
   readonly withMentions: (chat: Chat, parts: readonly Part[]) => Promise<Prompt>;
-  /** Runs a shell command that the user has typed behind an exclamation mark. */
+  /** Runs a shell command that the user typed after an exclamation mark. */
   readonly runTyped: (command: string) => Promise<Prompt>;
-  /** Runs a command of the editor; resolves with what that gives. */
+  /** Runs an editor command; resolves with its result. */
   readonly run: (command: string, ...args: unknown[]) => Promise<unknown>;
 }
 
-/** A command that was typed, with what follows its name. */
+/** A typed command, with the text after its name. */
 export interface ResolvedCommand {
   readonly command: RunnableCommand;
   readonly args: string;

@@ -3,8 +3,8 @@ import type { Surface } from './surface';
 import { stateForView } from './viewEvents';
 
 /**
- * Has a surface show its chat, all of it, once the chats of the window before are there. `isMoved`: the one that it showed
- * has gone to another surface, with what was typed.
+ * Sends a surface the complete state of its chat, once the previous window's chats are restored. `isMoved`: the chat
+ * shown before has moved to another surface, with its draft.
  */
 export async function showChat(
   { chats, view, editing, restored }: Pick<ChatHostOptions, 'chats' | 'view' | 'editing' | 'restored'>,
@@ -15,7 +15,7 @@ export async function showChat(
   if (before) editing.cancel(before);
   await Promise.all([restored, view.refresh()]);
   const chat = chats().shownOn(surface);
-  // A tab that was closed meanwhile.
+  // The tab was closed meanwhile.
   if (!chat) return;
   chat.flush();
   const state = stateForView(chat.session.state, Date.now());

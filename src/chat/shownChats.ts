@@ -1,6 +1,9 @@
 import type { Surface } from './surface';
 
-/** Which chat each surface shows, none on more than one, and which surface was used last. The view is always there. */
+/**
+ * Which chat each surface shows, and which surface was used last. A chat is on one surface at most; the view always
+ * exists.
+ */
 export class ShownChats<C> {
   readonly #chats: Map<Surface, C>;
   #used: Surface;
@@ -18,7 +21,7 @@ export class ShownChats<C> {
     return this.#used;
   }
 
-  /** What it shows. */
+  /** The chat on that surface. */
   get active(): C {
     return this.#chats.get(this.#used) as C;
   }
@@ -32,24 +35,24 @@ export class ShownChats<C> {
     return this.#chats.get(surface);
   }
 
-  /** Undefined: it is not shown. */
+  /** Undefined: the chat is not shown. */
   surfaceOf(chat: C): Surface | undefined {
     return [...this.#chats].find(([, shown]) => shown === chat)?.[0];
   }
 
-  /** To be called before the surface that showed the chat so far gets another one, or is removed. */
+  /** Shows a chat. If another surface showed it, the caller must give that one another chat, or remove it. */
   put(surface: Surface, chat: C): void {
     this.#chats.set(surface, chat);
   }
 
-  /** False where that is so already, or the surface shows nothing. */
+  /** Returns false if the surface is already the one used last, or shows nothing. */
   use(surface: Surface): boolean {
     if (this.#used === surface || !this.#chats.has(surface)) return false;
     this.#used = surface;
     return true;
   }
 
-  /** A tab is closed. The view takes its place as the one that was used last. */
+  /** Must be called when a tab was closed. If it was used last, the view takes its place. */
   remove(tab: Surface): void {
     if (tab === this.view) return;
     this.#chats.delete(tab);

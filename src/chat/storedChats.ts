@@ -10,7 +10,7 @@ import type { OpenChats } from './openChats';
 import { storeCopy, storeFork } from './storedCopies';
 import type { Surface } from './surface';
 
-/** The chat that the view shows is remembered under this key; a tab remembers its own. */
+/** The key for the chat that the view shows; tabs store their own. */
 const SHOWN_CHAT = 'session';
 const RELOAD_WAITS = 20;
 const RELOAD_WAIT_MS = 100;
@@ -35,7 +35,7 @@ export interface ChatSurfaces {
   moveTo(surface: Surface, chat: Chat): void;
 }
 
-/** Opens the chats of the store on surfaces, and stores copies of those that are open. */
+/** Opens stored chats on surfaces, and stores copies of open ones. */
 export class StoredChats {
   constructor(
     private readonly surfaces: ChatSurfaces,
@@ -43,18 +43,21 @@ export class StoredChats {
     private readonly options: StoredChatsOptions,
   ) {}
 
-  /** To be called when a chat gets its first prompt: an empty one leaves no trace. */
+  /** Must be called when a chat gets its first prompt: an empty one leaves no trace. */
   remember(chat: Chat): void {
     chat.begin();
     if (this.surfaces.surfaceOf(chat)?.kind === 'view') this.options.stored.set(SHOWN_CHAT, chat.id);
   }
 
-  /** To be called when a surface shows another chat: the view shows it after a reload, if it has a prompt. */
+  /** Must be called when a surface shows another chat, so that the view shows it after a reload if it has a prompt. */
   noteShown({ kind }: Surface, chat: Chat): void {
     if (kind === 'view') this.options.stored.set(SHOWN_CHAT, chat.hasPrompts ? chat.id : undefined);
   }
 
-  /** Shows the chat that the view of this workspace showed last, unless it was deleted. Gives its title if it can't be read. */
+  /**
+   * Shows the chat that this workspace's view showed last, unless it was deleted. Resolves with its title if it can't
+   * be read.
+   */
   async restore(): Promise<string | undefined> {
     const id = this.options.stored.get(SHOWN_CHAT);
     if (typeof id !== 'string') return undefined;
@@ -66,8 +69,8 @@ export class StoredChats {
   }
 
   /**
-   * Shows, in a tab of an earlier window, the chat that it showed; a new one where that is gone. `isNew`: it had no prompt yet.
-   * False if it is gone.
+   * Shows the chat of a tab from an earlier window, or a new one if it no longer exists. `isNew`: it had no prompt
+   * yet. Resolves with false if it no longer exists.
    */
   async reopen(tab: Surface, sessionId: string, isNew: boolean): Promise<boolean> {
     await this.openChats.closed(sessionId);
@@ -82,8 +85,8 @@ export class StoredChats {
   }
 
   /**
-   * Shows a chat, and uses the surface that it is on: the one that shows it already, else the given one. False if there is
-   * no such chat. One that is open in another window is continued as a copy.
+   * Shows a chat and marks its surface as used: the surface that shows it already, else the given one. Resolves with
+   * false if there is no such chat. A chat that is open in another window is continued as a copy.
    */
   async open(sessionId: string, surface = this.surfaces.used): Promise<boolean> {
     await this.openChats.closed(sessionId);
@@ -100,14 +103,14 @@ export class StoredChats {
     return taken !== null;
   }
 
-  /** Continues, in a chat of its own, a conversation from elsewhere; `sessionId` is one that no session has. */
+  /** Continues a conversation from elsewhere in its own chat; `sessionId` must not be in use. */
   adopt(messages: readonly Message[], sessionId = this.options.newId(), surface = this.surfaces.used): void {
     const events = messages.map((message): AgentEvent => ({ type: 'message', message }));
     this.options.store.append(sessionId, events);
     this.surfaces.show(surface, { restored: restoreChat(sessionId, events) });
   }
 
-  /** Continues in a new chat from before a prompt; the one so far stays as it is. Null if that is not possible. */
+  /** Continues in a new chat from before a prompt; the chat itself is unchanged. Null if that is not possible. */
   async fork(chat: Chat, messageId: string): Promise<{ readonly chat: Chat; readonly prompt: UserMessage } | null> {
     const { messages, isRunning } = chat.session.state;
     const prompt = messages.find(({ id }) => id === messageId);
@@ -115,19 +118,19 @@ export class StoredChats {
     if (!this.surfaces.surfaceOf(chat)) return null;
     await this.openChats.save();
     const restored = await storeFork(this.options, chat.id, messageId);
-    // A tab may have been closed meanwhile.
+    // The tab may have been closed meanwhile.
     const surface = this.surfaces.surfaceOf(chat);
     return restored && surface ? { chat: this.surfaces.show(surface, { restored }), prompt } : null;
   }
 
-  /** Stores all of a chat once more under a name of its own; gives the copy's id, null if that is not possible. */
+  /** Stores a copy of a chat under a new id; resolves with that id, or null if that is not possible. */
   async copy(chat: Chat): Promise<string | null> {
     await this.openChats.save();
     return storeCopy(this.options, chat.id);
   }
 
   #takeUpAfterReload(sessionId: string): ReturnType<typeof takeUpSession> {
-    // After a reload the window before this one may take a moment to end.
+    // After a reload, the previous window may need a moment to release the session.
     let waits = RELOAD_WAITS;
     const waitForIt = async () => {
       if (waits-- > 0) await this.options.wait(RELOAD_WAIT_MS);

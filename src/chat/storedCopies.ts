@@ -4,13 +4,13 @@ import { restoreChat } from '../sessions/restoreChat';
 import type { ChatState } from '../shared/chatState';
 import type { AgentEvent } from '../shared/events';
 
-/** Where chats are stored, and the ids of new ones. */
+/** Where chats are stored, and how ids of new ones are made. */
 interface CopyPorts {
   readonly store: SessionStore;
   readonly newId: () => string;
 }
 
-/** Stores a chat under a name of its own as it was before a prompt, to be continued; null if there is none of that id. */
+/** Stores a copy of a chat as it was before a prompt, to be continued under a new id; null: no chat of that id. */
 export async function storeFork(
   { store, newId, now }: CopyPorts & { readonly now: () => number },
   sessionId: string,
@@ -24,7 +24,7 @@ export async function storeFork(
   return restoreChat(id, events);
 }
 
-/** Stores all of a chat once more, for History; gives the copy's id, null if there is none of that id. */
+/** Stores a complete copy of a chat for History; resolves with the copy's id, null: no chat of that id. */
 export async function storeCopy({ store, newId }: CopyPorts, sessionId: string): Promise<string | null> {
   const stored = await store.load(sessionId);
   if (!stored) return null;

@@ -1,10 +1,10 @@
 import type { ChatEvent } from '../shared/protocol';
 
-/** Where one chat is shown at a time: the view in the side bar, or a tab among the editors. */
+/** A place that shows one chat at a time: the view in the side bar, or an editor tab. */
 export interface Surface {
   readonly kind: 'view' | 'tab';
-  /** Events that nobody can see are dropped: a page that comes later asks for the whole state. */
+  /** Sends events to the page. They are dropped if there is none: a page that opens later requests the whole state. */
   send(events: readonly ChatEvent[]): void;
-  /** Shows it with the focus in it, because the user asked for it. */
+  /** Shows the surface and focuses it, at the user's request. */
   reveal(): Promise<void>;
 }

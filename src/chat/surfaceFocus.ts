@@ -1,7 +1,7 @@
 import { PanelFocus } from './panelFocus';
 import type { Surface } from './surface';
 
-/** The focus of each surface, which knows where it goes back to. */
+/** The focus of each surface. */
 export class SurfaceFocus {
   readonly #focuses = new Map<Surface, PanelFocus>();
 
@@ -13,23 +13,23 @@ export class SurfaceFocus {
     return focus;
   }
 
-  /** A surface has got the focus: it is not to be taken back for another one. */
+  /** A surface has taken the focus: no other surface may take it back. */
   taken(by: Surface): void {
     for (const [surface, focus] of this.#focuses) if (surface !== by) focus.left();
   }
 
-  /** A surface is opened, and gets the focus: no question that led to it gives it back. */
+  /** A surface is being opened and gets the focus: no dialog that led to it may give it back. */
   passTo(opened: Surface): void {
     for (const [surface, focus] of this.#focuses) if (surface !== opened) focus.passOn();
   }
 
-  /** Puts the caret into the message box, because the user asked for it. */
+  /** Puts the caret into the message box, at the user's request. */
   async compose(surface: Surface): Promise<void> {
     if (!this.of(surface).isInPanel) await surface.reveal();
     surface.send([{ type: 'compose' }]);
   }
 
-  /** The surface is gone. */
+  /** Must be called when a surface is gone. */
   forget(surface: Surface): void {
     this.#focuses.get(surface)?.dispose();
     this.#focuses.delete(surface);

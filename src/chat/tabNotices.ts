@@ -9,14 +9,14 @@ export interface TabNoticesOptions {
   readonly open: (chat: Chat) => Promise<void>;
 }
 
-/** Says what happens in chats that were in a tab, or are in one that nobody sees, and leads there. */
+/** Notifies the user about chats in hidden or closed tabs, with a button that shows the chat. */
 export class TabNotices {
-  /** Those of which it was said that they wait. */
+  /** Tabs for which the user was already told that their chat waits. */
   readonly #told = new WeakSet<Surface>();
 
   constructor(private readonly options: TabNoticesOptions) {}
 
-  /** To be called with whatever happens in the chat of a tab. */
+  /** Must be called after every event of a tab's chat. */
   update(tab: Surface & { readonly isVisible: boolean }, chat: Chat, title: string): void {
     if (chat.session.state.approvals.length === 0) this.#told.delete(tab);
     else if (!tab.isVisible && !this.#told.has(tab)) {
@@ -25,7 +25,7 @@ export class TabNotices {
     }
   }
 
-  /** The tab of a chat that is at work was closed: it goes on, and is not out of the world. */
+  /** Tells the user that a chat whose tab was closed is still running. */
   async tellOfGoingOn(chat: Chat, title: string): Promise<void> {
     const isWaiting = chat.session.state.approvals.length > 0;
     const text = isWaiting

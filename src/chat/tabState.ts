@@ -1,6 +1,9 @@
 import type { TabState } from '../shared/protocol';
 
-/** What the page of a tab of an earlier window has remembered; it comes from a webview. Undefined: nothing of use. */
+/**
+ * Reads what the page of an earlier window's tab stored; untrusted, since it comes from a webview. Undefined: nothing
+ * usable.
+ */
 export function readTabState(state: unknown): TabState | undefined {
   if (typeof state !== 'object' || state === null) return undefined;
   const { chat, isNew } = state as Partial<Record<keyof TabState, unknown>>;

@@ -4,12 +4,12 @@ import { toolCallsOf, type Message, type Part, type ToolResult } from '../shared
 import type { ChatEvent } from '../shared/protocol';
 import { windowOf } from './messageWindow';
 
-/** Longer arguments of a call are shown cut: a whole file is not for the panel. */
+/** Longer arguments of a call are cut for the panel, which doesn't need whole files; in characters. */
 const SHOWN_ARGUMENT = 2000;
-/** The output that is shown of a finished call. */
+/** How much output of a finished call is shown, in characters. */
 const SHOWN_OUTPUT = 20_000;
 
-/** An event as the panel gets it: what is shown, never what only the model reads. */
+/** The event for the panel: with what is shown, without what only the model reads. */
 export function eventForView(event: AgentEvent): AgentEvent {
   if (event.type === 'message') return { ...event, message: messageForView(event.message) };
   if (event.type === 'result-settled') return { ...event, result: resultForView(event.result) };
@@ -20,7 +20,8 @@ export function eventForView(event: AgentEvent): AgentEvent {
 }
 
 /**
- * The state as the panel gets it at `now`: of a long conversation only the newest messages, and word of those before.
+ * The state for the panel at `now`: of a long conversation only the newest messages, and a note about the earlier
+ * ones.
  */
 export function stateForView(
   state: ChatState,
@@ -40,7 +41,7 @@ export function stateForView(
   };
 }
 
-/** The messages before the one called `before`; without it the newest, for a panel that has none left. */
+/** The messages before the one with the id `before`; without it the newest, for a panel that has none left. */
 export function earlierForView(state: ChatState, before?: string): Extract<ChatEvent, { type: 'earlier' }> {
   const { messages, earlier } = windowOf(state.messages.filter(isShown), before);
   const shown = messages.map(messageForView);
@@ -54,7 +55,7 @@ export function earlierForView(state: ChatState, before?: string): Extract<ChatE
   };
 }
 
-/** The agents at work on calls of these messages. */
+/** The agents working on calls of these messages. */
 function agentsForView(
   agents: ChatState['agents'],
   messages: readonly Message[],

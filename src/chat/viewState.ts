@@ -4,34 +4,34 @@ import type { ApprovalMode, ModelView, ViewSettings } from '../shared/protocol';
 import { showWarningMessage } from '../vscode/plainWindow';
 import type { Chat } from './chat';
 
-/** How the model is reached, and by which key; the key itself never leaves the extension host. */
+/** How Pollux signs in; keys never leave the extension host. */
 export type SignIn = ViewSettings['signIn'];
 
 export interface ViewStateOptions {
   readonly signIn: () => Promise<SignIn>;
-  /** Those that can be picked, with the names that the person added. */
+  /** The models to choose from, including names that the user added. */
   readonly models: () => readonly ModelView[];
   readonly saveModel: (model: string) => Promise<void>;
-  /** Hears which model was chosen for a chat. */
+  /** Called when a model was chosen for a chat. */
   readonly onModel?: (chat: Chat, model: string) => void;
-  /** Keeps the names that the person added. */
+  /** Stores the names that the user added. */
   readonly saveModels: (names: readonly string[]) => Promise<void>;
-  /** False if the mode that asks about nothing is not to be had. */
+  /** False if the mode that allows everything is not available. */
   readonly mayAllowAll: () => boolean;
-  /** Whether it is an administrator who does not let it be chosen. */
+  /** Whether an administrator has disabled that mode. */
   readonly isAllowAllForced: () => boolean;
   readonly editing: (chat: Chat) => ViewSettings['editing'];
   readonly sendWithModifier: () => boolean;
   readonly changes: (chat: Chat) => ViewSettings['changes'];
   readonly review: (chat: Chat) => ViewSettings['review'];
-  /** What users called a chat, if anything. */
+  /** The name that the user gave to a chat; undefined: none. */
   readonly nameOf: (chat: Chat) => string | undefined;
-  /** Whether it stands in for one that could not be opened again. */
+  /** Whether the chat replaces one that could not be opened again. */
   readonly isMissing: (chat: Chat) => boolean;
   readonly onChange: () => void;
 }
 
-/** What is shown besides the conversation of a chat: of the window, and of the chat. */
+/** What is shown of the window and of a chat besides its conversation. */
 export class ViewState {
   #signIn: SignIn = 'none';
 
@@ -67,12 +67,12 @@ export class ViewState {
     };
   }
 
-  /** Looks up anew what can't be known at once. */
+  /** Re-reads what can only be read asynchronously. */
   async refresh(): Promise<void> {
     this.#signIn = await this.options.signIn();
   }
 
-  /** What is shown of the chat has changed. */
+  /** Must be called when something shown of the chat has changed. */
   show(): void {
     this.options.onChange();
   }
@@ -82,7 +82,7 @@ export class ViewState {
     this.options.onChange();
   }
 
-  /** A mode that asks about nothing must be confirmed. */
+  /** The mode that allows everything must be confirmed. */
   async setMode(chat: Chat, mode: ApprovalMode): Promise<void> {
     if (
       mode === 'yolo' &&
@@ -96,7 +96,7 @@ export class ViewState {
     this.options.onChange();
   }
 
-  /** For this chat, and for those that begin from now on. */
+  /** Sets the model of this chat and the default for new ones. */
   async setModel(chat: Chat, model: string): Promise<void> {
     chat.setModel(model);
     this.options.onModel?.(chat, model);
@@ -104,7 +104,7 @@ export class ViewState {
     this.options.onChange();
   }
 
-  /** Puts a name into the list of those that the person added, and picks it. */
+  /** Adds a name to the models that the user added, and chooses it. */
   async addModel(chat: Chat, name: string): Promise<void> {
     const models = this.options.models();
     if (!models.some(({ id }) => id === name)) await this.options.saveModels([...addedIn(models), name]);

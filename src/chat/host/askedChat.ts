@@ -6,22 +6,22 @@ import type { Surface } from '../surface';
 
 /** The chat that a surface asks about. */
 export interface AskedChat {
-  /** The one that the surface showed as it asked; throws when it is no longer open. */
+  /** The chat that the surface showed when it asked. Throws if it is no longer open. */
   readonly chat: () => Chat;
   readonly session: () => Session;
-  /** The same while something can begin in it, else the one that the surface shows now. */
+  /** The same chat, or the one that the surface shows now if that chat is closed or closing. */
   readonly current: () => Chat;
 }
 
-/** An empty id stands for the chat that is shown now. */
+/** An empty id means the chat that is shown now. */
 export function askedChat(chats: () => ChatRegistry, surface: Surface, shownId: string): AskedChat {
   const shown = (): Chat => openOr(chats().shownOn(surface));
-  // The panel may have asked before it heard of a switch: ids of calls are unique only within a chat.
+  // The panel may ask before it learns of a switch, and call ids are unique only within a chat.
   const chat = (): Chat => (shownId === '' ? shown() : openOr(chats().get(shownId)));
   return {
     chat,
     session: () => chat().session,
-    // What is about no message and no call: what was typed as the chats were switched is for the one shown now.
+    // For requests that concern no message or call: text typed during a switch belongs to the chat shown now.
     current: () => chats().getLasting(shownId) ?? shown(),
   };
 }

@@ -8,26 +8,26 @@ import type { ReviewSending } from '../reviewSending';
 import type { Sending } from '../sending';
 import type { Surface } from '../surface';
 
-/** Takes all that is known so far in place of what was before. */
+/** Receives all completions found so far, which replace the earlier ones. */
 export type Offer = (items: readonly Completion[]) => void;
 
 export interface ChatHostOptions extends Sending {
-  /** Resolves when the last session has been taken up again. */
+  /** Resolves when the last session was resumed. */
   readonly restored: Promise<void>;
   readonly editing: PromptEditing;
   readonly changes: Pick<ChatChanges, 'decide' | 'review' | 'takeBack'>;
   readonly reviewing: Pick<ReviewSending, 'send'>;
-  /** By `callKey`. */
+  /** Diffs of pending changes; keys as returned by `callKey`. */
   readonly review: {
     open(key: string): Promise<boolean>;
     filesOf(key: string): readonly { readonly after: vscode.Uri }[];
   };
-  /** Shows what a call did, or would have done, that is decided; false where nobody knows any more. */
+  /** Shows what a decided call did, or would have done. Resolves with false if that is no longer known. */
   readonly openDecided: (chat: Chat, callId: string, onOpen: (uris: readonly vscode.Uri[]) => void) => Promise<boolean>;
   readonly report: (message: string) => void;
-  /** Offers what could stand for what is typed behind a `/` or an `@`, more than once where it is not known at once. */
+  /** Offers completions for text typed after `/` or `@`; calls `offer` again when more are found. */
   readonly complete: (chat: Chat, kind: CompletionKind, typed: string, offer: Offer) => Promise<void>;
-  /** What a text mentions. */
+  /** Resolves with the mentions in a text. */
   readonly weigh: (text: string) => Promise<readonly MentionView[]>;
 }
 
@@ -35,8 +35,8 @@ export interface ChatHostOptions extends Sending {
 export interface AskingSurface {
   readonly surface: Surface;
   readonly focus: PanelFocus;
-  /** The focus has come to it from elsewhere. */
+  /** Must be called when the surface has taken the focus from another place. */
   readonly taken: () => void;
-  /** Puts the caret into its message box. */
+  /** Puts the caret into the surface's message box. */
   readonly compose: () => Promise<void>;
 }

@@ -5,13 +5,13 @@ import { expectText } from '../expectArguments';
 import type { AskedChat } from './askedChat';
 
 const MODES: readonly ApprovalMode[] = ['default', 'autoEdit', 'plan', 'yolo'];
-/** Longer drafts are not kept. */
+/** Longer drafts are cut, in characters. */
 const MAX_DRAFT = 1_000_000;
 const KINDS: readonly CompletionKind[] = ['command', 'argument', 'mention'];
-/** Nothing that is looked for has a longer name. */
+/** Longer search texts are cut, in characters. */
 const MAX_TYPED = 1000;
 
-/** What a surface asks about the next prompt: its text, what is attached, and how it is answered. */
+/** What a surface may ask about the next prompt: its text, its attachments, and how it is answered. */
 export function hostComposer(options: ChatHostOptions, asking: AskingSurface, { chat, current }: AskedChat) {
   const { view } = options;
   const { surface, focus } = asking;

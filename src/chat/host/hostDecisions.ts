@@ -6,7 +6,7 @@ import { expectChoice, expectLine, expectText, expectTexts, expectVerdict } from
 import type { PanelFocus } from '../panelFocus';
 import type { AskedChat } from './askedChat';
 
-/** What a surface asks about calls, and about what they have changed. */
+/** What a surface may ask about calls and their changes. */
 export function hostDecisions(options: ChatHostOptions, focus: PanelFocus, { chat, session }: AskedChat) {
   const { review, changes } = options;
   return {
@@ -16,7 +16,7 @@ export function hostDecisions(options: ChatHostOptions, focus: PanelFocus, { cha
     async decideEdits(decision) {
       const verdict = { decision: expectChoice(decision, ['accept', 'reject']) };
       for (const { callId, proposal, conflict } of session().state.approvals) {
-        // What was accepted once and has changed since needs a look of its own.
+        // An edit with a conflict must be reviewed individually.
         const isEdit = proposal.kind === 'edit' || proposal.kind === 'edits';
         if (isEdit && !conflict) session().decide(callId, verdict);
       }

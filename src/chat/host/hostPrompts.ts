@@ -8,13 +8,13 @@ import type { Surface } from '../surface';
 import { earlierForView } from '../viewEvents';
 import type { AskedChat } from './askedChat';
 
-/** What a surface asks about prompts and their runs. */
+/** What a surface may ask about prompts and their runs. */
 export function hostPrompts(options: ChatHostOptions, surface: Surface, { chat, session, current }: AskedChat) {
   const { view, editing } = options;
   return {
     async submit(text) {
       await submitPrompt(options, current(), expectText(text, 'text'));
-      // The panel hears that the run has begun before it hears that the prompt was taken: Stop stays where it is.
+      // The panel must learn that the run has begun before `submit` resolves, so that the Stop button stays.
       current().flush();
     },
     async sendQueued() {
@@ -41,7 +41,7 @@ export function hostPrompts(options: ChatHostOptions, surface: Surface, { chat, 
     async sendEdited(text, restoresFiles) {
       const changed = expectText(text, 'text');
       const edited = chat();
-      // Nothing is cut before it is known that the prompt may be sent.
+      // The conversation is cut only once the prompt may be sent.
       if (!(await admitted(options, edited, changed))) return;
       edited.outgoing.end();
       await commandIn(options, edited, changed);
