@@ -1,23 +1,23 @@
 import type { AccessTokens } from '../agent/ports/accessTokens';
 import type { CustomHeaders } from './customHeaders';
 
-/** How the models are reached, and as whom. */
+/** How the models are reached, and with which credentials. */
 export type ModelAccess = GenaiAccess | CodeAssistAccess;
 
-/** How requests are sent, whatever the way. */
+/** How requests are sent, for any kind of access. */
 interface Sending {
-  /** What they carry besides their own headers. */
+  /** Headers to send in addition to the requests' own. */
   readonly headers?: CustomHeaders;
-  /** Another version of the API than the usual one. */
+  /** An API version other than the default. */
   readonly apiVersion?: string;
 }
 
-/** What Google's SDK speaks: the Gemini API, a gateway to it, and Vertex AI by an express key or by a project. */
+/** Services that Google's SDK supports: the Gemini API, a gateway to it, and Vertex AI by express key or by project. */
 export type GenaiAccess = Sending &
-  /** `baseUrl`: a gateway; `isBearer`: it wants the key as a bearer token. */
+  /** `baseUrl`: a gateway's address; `isBearer`: the key is sent as a bearer token. */
   (
     | { readonly via: 'apiKey'; readonly apiKey: string; readonly baseUrl?: string; readonly isBearer?: boolean }
-    /** It lets in whoever reaches it, or goes by headers of its own. */
+    /** A gateway that accepts requests without a key, or authenticates by custom headers. */
     | { readonly via: 'gateway'; readonly baseUrl: string }
     | { readonly via: 'vertexKey'; readonly apiKey: string; readonly baseUrl?: string }
     | {
@@ -29,14 +29,14 @@ export type GenaiAccess = Sending &
       }
   );
 
-/** A Google account. */
+/** Access with a Google account. */
 export interface CodeAssistAccess extends Sending {
   readonly via: 'codeAssist';
   readonly tokens: AccessTokens;
-  /** Whose tokens they are, where not always the same object gives them. */
+  /** Identifies the account if its tokens aren't always provided by the same object. */
   readonly account?: string;
-  /** The Google Cloud project that an account of an organisation needs. */
+  /** The Google Cloud project that an organization's account needs. */
   readonly project?: string;
-  /** Another address of the service, without its version. */
+  /** Another address of the service, without the API version. */
   readonly endpoint?: string;
 }

@@ -2,12 +2,12 @@ import * as l10n from '@vscode/l10n';
 import { SignInError } from '../shared/errors';
 
 /**
- * An address that keys and tokens are sent to, as it was given: https, or http to this very machine. Throws `SignInError`,
- * which names no more than the host: the rest of an address may hold a password.
+ * Validates an address to which keys and tokens are sent, and returns it unchanged: https, or http to this machine.
+ * Throws `SignInError`, which names only the host, since the rest of the address may contain a password.
  */
 export function safeAddress(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  // Half of `https://` would pass for the name of a host.
+  // An incomplete `https://` would be parsed as a host name.
   if (!url || /^https?$/.test(url.hostname))
     throw new SignInError(l10n.t('The configured address of the Gemini service is invalid.'));
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) return address;
@@ -19,7 +19,7 @@ export function safeAddress(address: string): string {
   );
 }
 
-/** A location of Google Cloud, which becomes a part of the host's name. Throws `SignInError`. */
+/** Validates a Google Cloud location, which becomes a part of the host name. Throws `SignInError`. */
 export function safeLocation(location: string): string {
   if (/^[a-z0-9-]+$/i.test(location)) return location;
   throw new SignInError(l10n.t('“{0}” isn’t a Google Cloud location.', location));

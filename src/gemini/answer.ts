@@ -13,11 +13,14 @@ import { StreamSummary, badStream } from './streamRules';
 export interface AnswerContext {
   readonly newId: () => string;
   readonly watch: Watch;
-  /** The chunk in an event of the stream. */
+  /** Extracts the chunk from an event of the stream. */
   readonly unwrap: (event: object) => ApiChunk;
 }
 
-/** A whole answer. One that the service cut is a failure: half of it must not pass for all. */
+/**
+ * Converts a complete answer. An answer that the service cut off is a failure, so that it isn't taken for a complete
+ * one.
+ */
 export function toReply(chunk: ApiChunk, newId: () => string): ModelReply {
   const usage = usageOf(chunk);
   const spent = usage && { usage };
@@ -27,24 +30,24 @@ export function toReply(chunk: ApiChunk, newId: () => string): ModelReply {
   return { ok: true, parts: fromChunk(chunk, newId), ...spent, ...(grounding && { grounding }) };
 }
 
-/** What of a stream has come so far, besides its parts. */
+/** What has been read of a stream so far, besides its parts. */
 class Reading {
   readonly answer = new StreamSummary();
-  /** Counts come with every chunk, and the last are the ones that hold. */
+  /** The latest chunk with usage counts: every chunk has them, and the last ones are final. */
   counted: ApiChunk | undefined;
   readonly citations: Citation[] = [];
-  /** Why something could not be read that may be missed; undefined: everything could. */
+  /** Why a chunk couldn't be read; undefined if none was lost. */
   broken: SyntaxError | undefined;
   /** Why there is no answer: the prompt was refused. */
   refused: ModelFailure | undefined;
 
   constructor(private readonly context: AnswerContext) {}
 
-  /** The parts in an event; throws what the service reports in it. */
+  /** Returns the parts in an event. Throws an error that the service reports in it. */
   take(event: string): readonly Part[] {
     const chunk = readChunk(event, this.context.unwrap);
     if (chunk instanceof SyntaxError) {
-      // After the reason of the end there is nothing to be missed.
+      // After the finish reason, nothing important can be lost.
       if (this.answer.finishReason === undefined) this.broken ??= chunk;
       return [];
     }
@@ -60,12 +63,12 @@ class Reading {
   }
 }
 
-/** An end that is not said yet. */
+/** The placeholder for a finish reason that isn't set yet. */
 const UNSPECIFIED = 'FINISH_REASON_UNSPECIFIED';
 
 /**
- * What the events of a stream say, as it comes; throws what `readServerSentEvents` and the service report, having told what
- * the answer took until then.
+ * Yields the content of a stream's events as they arrive. Throws errors from `readServerSentEvents` and from the
+ * service, after yielding the usage so far.
  */
 export async function* readAnswer(
   reads: AsyncIterable<readonly string[]>,
@@ -86,14 +89,14 @@ export async function* readAnswer(
   yield* spentOn(reading);
   const { answer, broken, citations } = reading;
   if (citations.length > 0) yield { type: 'citations', citations };
-  // A stream that breaks off leaves half an event behind.
+  // An aborted stream ends in a partial event.
   if (broken && answer.finishReason === undefined) throw broken;
   const failure = reading.refused ?? badStream(request, answer);
   if (failure) yield { type: 'failed', failure };
   else yield endWith(answer, broken);
 }
 
-/** What could not be read may have been a word or a call, so that the request is worth repeating. */
+/** The unreadable chunk may have contained text or a call, so the request is worth repeating. */
 function endWith(answer: StreamSummary, broken: SyntaxError | undefined): ModelEvent {
   const { finishReason: reason = 'STOP', finishMessage } = answer;
   const end = endOf(reason);
@@ -108,7 +111,7 @@ function* spentOn({ counted }: Reading): Generator<ModelEvent> {
   if (usage) yield { type: 'usage', usage };
 }
 
-/** Gives back why an event is no JSON; throws `HttpError` for an error that was sent inside the stream. */
+/** Returns a `SyntaxError` if the event isn't valid JSON. Throws `HttpError` for an error sent inside the stream. */
 function readChunk(event: string, unwrap: AnswerContext['unwrap']): ApiChunk | SyntaxError {
   const chunk = parse(event);
   if (chunk instanceof SyntaxError) return chunk;
@@ -117,13 +120,13 @@ function readChunk(event: string, unwrap: AnswerContext['unwrap']): ApiChunk | S
   return unwrap(chunk);
 }
 
-/** An object, or why the text is none. */
+/** Returns the object, or a `SyntaxError` if the text isn't one. */
 function parse(event: string): object {
   try {
     const value: unknown = JSON.parse(event);
     return typeof value === 'object' && value !== null ? value : new SyntaxError(`No chunk: ${event.slice(0, 100)}`);
   } catch (error) {
-    return error as SyntaxError; // the only thing that it throws
+    return error as SyntaxError; // `JSON.parse` throws nothing else
   }
 }
 

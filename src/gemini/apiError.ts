@@ -1,4 +1,4 @@
-/** An answer with an HTTP status other than success. `body` is the whole text of the answer. */
+/** A response with an HTTP status other than success. `body` is the complete text of the response. */
 export class HttpError extends Error {
   constructor(
     readonly status: number,
@@ -9,10 +9,10 @@ export class HttpError extends Error {
   }
 }
 
-/** A request that got no answer; `cause` is what `fetch` threw. */
+/** A request that got no response; `cause` is what `fetch` threw. */
 export class ConnectionError extends Error {
   constructor(
-    /** What the request was for; may hold a key. */
+    /** The address of the request; may contain a key. */
     readonly url: URL,
     options: ErrorOptions,
   ) {
@@ -21,14 +21,14 @@ export class ConnectionError extends Error {
   }
 }
 
-/** What a Google error body says, whatever its shape. */
+/** A Google error, whatever the shape of its body. */
 export interface ApiError {
   readonly status: number;
   readonly message: string;
   readonly details: readonly ErrorDetail[];
 }
 
-/** A member of `error.details`; which fields it has depends on its `@type`. */
+/** A member of `error.details`; its fields depend on `@type`. */
 export interface ErrorDetail {
   readonly '@type'?: string;
   readonly reason?: string;
@@ -46,8 +46,8 @@ interface ErrorBody {
 }
 
 /**
- * Reads an error body: an object, an array with one object, an error as JSON inside the message of another, a page of
- * HTML from a proxy, or plain text.
+ * Parses an error body: an object, an array with one object, an error as JSON in the message of another, an HTML page
+ * from a proxy, or plain text.
  */
 export function readApiError(status: number, body: string): ApiError {
   const error = errorIn(parse(body));
@@ -60,7 +60,7 @@ export function readApiError(status: number, body: string): ApiError {
   };
 }
 
-/** Nobody but the service vouches for the types of what it says: what has another one than it should is left out. */
+/** The field types of a response aren't guaranteed, so fields of a wrong type are left out. */
 function asErrorBody(error: object): ErrorBody {
   const { code, message, details } = error as Readonly<Record<keyof ErrorBody, unknown>>;
   return {
@@ -90,7 +90,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The error in a parsed body or stream event, if it is one. */
+/** The error in a parsed body or stream event; undefined if there is none. */
 export function errorIn(value: unknown): ErrorBody | undefined {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   if (typeof first !== 'object' || first === null || !('error' in first)) return undefined;
@@ -101,12 +101,12 @@ function parse(text: string): unknown {
   const start = text.search(/[[{]/);
   if (start < 0) return undefined;
   const json = text.slice(start);
-  // A body that came in pieces may have commas where the pieces meet.
+  // A body that arrived in chunks may have stray commas between them.
   for (const candidate of [json, json.replace(/,(?=\s*(?:[,\]}]|$))/g, '')]) {
     try {
       return JSON.parse(candidate);
     } catch {
-      continue; // not JSON: in the end the text itself is the message
+      continue; // not JSON: if no candidate is, the text itself is the message
     }
   }
   return undefined;

@@ -9,8 +9,9 @@ type Fetch = typeof globalThis.fetch;
 const KEY_HEADER = 'x-goog-api-key';
 
 /**
- * A `fetch` that throws `HttpError` for whatever is no success, and `ConnectionError` where there is no answer: the SDK's own
- * errors drop the service's words. Follows no redirect: keys and prompts go where they were meant to go, or nowhere.
+ * Wraps `fetch` to throw `HttpError` for any response but success, and `ConnectionError` if there is none: the SDK's
+ * own errors drop the service's message. Doesn't follow redirects, so keys and prompts only go where they were
+ * addressed.
  */
 export function fetchOrThrow(fetch: Fetch): Fetch {
   return async (url, init) => sendOrThrow(fetch, url, init);
@@ -32,15 +33,15 @@ async function sendOrThrow(fetch: Fetch, url: Parameters<Fetch>[0], init?: Reque
   return response;
 }
 
-/** The same as `header: value`, which counts in place of the SDK's own key. */
+/** Like `fetchOrThrow`, but sends `header: value` instead of the SDK's key header. */
 export function fetchWithHeader(fetch: Fetch, name: string, value: string): Fetch {
   return (url, init) => sendOrThrow(fetch, url, withHeader(init, name, value));
 }
 
-/** Without a key the SDK would look for credentials of its own; this stands in for one, and is not sent. */
+/** A placeholder key, which is not sent: without a key, the SDK would look for credentials of its own. */
 export const NO_KEY = 'no-key';
 
-/** The same without a key, for a gateway that needs none. Throws `SignInError` where it turns out to want one. */
+/** Like `fetchOrThrow`, but without a key, for a gateway that needs none. Throws `SignInError` if it requires one. */
 export function fetchWithoutKey(fetch: Fetch): Fetch {
   return async (url, init = {}) => sendWithoutKey(fetch, url, init);
 }
@@ -60,7 +61,10 @@ async function sendWithoutKey(fetch: Fetch, url: Parameters<Fetch>[0], init: Req
   }
 }
 
-/** The same as the owner of the tokens. A refused token is refreshed once; throws `SignInError` if that is refused too. */
+/**
+ * Like `fetchOrThrow`, but authorized with the tokens. A refused token is refreshed once; throws `SignInError` if the
+ * new one is refused too.
+ */
 export function fetchAs(fetch: Fetch, tokens: AccessTokens): Fetch {
   return async (url, init) => {
     const send = (token: string) => sendOrThrow(fetch, url, withHeader(init, 'authorization', `Bearer ${token}`));
@@ -80,7 +84,9 @@ export function fetchAs(fetch: Fetch, tokens: AccessTokens): Fetch {
   };
 }
 
-/** A service that repeats the headers it was sent must not carry a key into what is shown and kept. */
+/**
+ * Redacts the request's header values, so that a service that echoes them doesn't leak a key into messages and logs.
+ */
 function withoutSecrets(body: string, init: RequestInit = {}): string {
   const secrets = [...new Headers(init.headers)].flatMap(([name, value]) =>
     HARMLESS.test(name) ? [] : [value, value.replace(/^(?:Bearer|Basic) +/i, '')],
@@ -99,7 +105,7 @@ function redirected(from: URL, to: string): ModelError {
   });
 }
 
-/** The service speaks JSON and events; a page comes from whatever is in between. */
+/** The service only returns JSON and events, so an HTML page comes from something in between. */
 function isPage({ headers }: Response): boolean {
   return /^text\/html\b/i.test(headers.get('content-type') ?? '');
 }

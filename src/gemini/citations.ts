@@ -6,13 +6,13 @@ interface CitedSource {
   readonly title?: unknown;
 }
 
-/** The Gemini API names the list one way, Vertex AI and Code Assist the other. */
+/** The Gemini API uses the first name for the list, Vertex AI and Code Assist the second. */
 export interface CitationMetadata {
   readonly citationSources?: readonly CitedSource[];
   readonly citations?: readonly CitedSource[];
 }
 
-/** Those that say where they come from. */
+/** Returns the citations that have a URI. */
 export function citationsOf({ citationSources, citations }: CitationMetadata): Citation[] {
   const lists: readonly unknown[] = [citationSources, citations];
   return lists

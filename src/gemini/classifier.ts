@@ -1,11 +1,11 @@
-// A small model evaluates how hard a prompt is.
+// A small model rates a prompt's difficulty.
 import * as l10n from '@vscode/l10n';
 import type { RoutingQuestion } from '../agent/ports/router';
 import type { JsonSchema } from '../agent/ports/toolDeclaration';
 import { DEFAULT_MODEL, STRONG_MODEL } from './models';
 import { textOf } from '../shared/partsText';
 
-/** What was said before: so many messages, and so many characters of each. */
+/** How much of the conversation is included: messages, and characters per message. */
 const CONTEXT = { messages: 4, characters: 1000 };
 const PROMPT_CHARACTERS = 8000;
 
@@ -26,7 +26,7 @@ interface Evaluated {
   readonly why: string;
 }
 
-/** Undefined where no assessment was to be had. */
+/** Returns undefined if the model gave no usable rating. */
 export async function askClassifier(question: RoutingQuestion, signal: AbortSignal): Promise<Evaluated | undefined> {
   const choice = { type: 'string', enum: ['quick', 'strong'] };
   const evaluated = await evaluate(question, CLASSIFIER, { model_choice: choice }, signal);
@@ -37,7 +37,7 @@ export async function askClassifier(question: RoutingQuestion, signal: AbortSign
     : { model: DEFAULT_MODEL, why: l10n.t('rated simple') };
 }
 
-/** From `threshold` on the strong model; undefined where no score was to be had. */
+/** Chooses the strong model for scores of at least `threshold`. Returns undefined if the model gave no usable score. */
 export async function askScore(
   question: RoutingQuestion,
   threshold: number,
@@ -71,7 +71,7 @@ async function evaluate(
     : undefined;
 }
 
-/** The end of the conversation, without what tools did. */
+/** The end of the conversation, without tool calls and results. */
 function contextOf(messages: RoutingQuestion['messages']): string {
   const said = messages.flatMap(message => {
     if (message.role !== 'assistant' && (message.role !== 'user' || message.isContext)) return [];

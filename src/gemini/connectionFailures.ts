@@ -1,16 +1,17 @@
-// What it means that a request got no answer: who was not found, not reached or not trusted, and what led there.
+// Explains why a request got no response: a host was not found, not reachable or not trusted, possibly because of a
+// proxy.
 import * as l10n from '@vscode/l10n';
 import type { ModelFailure } from '../agent/ports/model';
 import { ProxyError } from '../shared/errors';
 import type { NamedProxy } from '../shared/namedProxy';
 import { ConnectionError } from './apiError';
 
-/** The proxy on the way to an address, as far as it is known; may throw where what names it is no address. */
+/** Returns the proxy for an address, if known; may throw if the configured proxy address is invalid. */
 export type ProxyLookup = (url: URL) => NamedProxy | undefined;
 
 type Fault = 'notFound' | 'refused' | 'unreachable' | 'proxy' | 'untrusted' | 'broken';
 
-/** By the codes of Node, of its `fetch`, and of the browser that some editors fetch with. */
+/** By the error codes of Node, of its `fetch`, and of the browser that some editors use for requests. */
 const FAULTS: Readonly<Record<string, Fault>> = {
   ENOTFOUND: 'notFound',
   EAI_AGAIN: 'notFound',
@@ -30,10 +31,10 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   ERR_TUNNEL_CONNECTION_FAILED: 'proxy',
 };
 
-/** Longer messages than any of these have nothing more to say. */
+/** Longer messages contain nothing useful beyond this many characters. */
 const MAX_DETAIL = 2000;
 
-/** `fetch` rejects with a bare TypeError; the reason is in its cause, sometimes several of them. */
+/** `fetch` rejects with a generic TypeError; the reasons are in its chain of causes. */
 export function failureOfConnection(error: unknown, proxyFor?: ProxyLookup): ModelFailure {
   const causes = causesOf(error);
   const blocking = causes.find(each => each instanceof ProxyError);
@@ -74,7 +75,10 @@ function sentenceFor(fault: Fault, host: string | undefined): string {
 
 type Blamed = Pick<ProxyError, 'proxy' | 'target' | 'status' | 'from'>;
 
-/** The proxy that the fault lies with: whoever goes through one looks up and reaches nothing else. */
+/**
+ * The proxy responsible for the failure, if any: with a proxy, names are only resolved and hosts only contacted
+ * through it.
+ */
 function blamedProxy(
   asked: URL,
   fault: Fault,
@@ -85,7 +89,7 @@ function blamedProxy(
   if (!proxy) return undefined;
   const status = refusedTunnel(causes);
   if (status === undefined && (fault === 'broken' || fault === 'untrusted')) return undefined;
-  // The editor may have gone without its proxy after all.
+  // The editor may have bypassed its proxy.
   if (lookedUp(causes) === asked.hostname) return undefined;
   return { proxy: proxy.url.host, target: asked.host, status, from: proxy.from };
 }
@@ -94,11 +98,11 @@ function known(asked: URL, proxyFor: ProxyLookup | undefined): NamedProxy | unde
   try {
     return proxyFor?.(asked);
   } catch {
-    return undefined; // what names it is no address, which is said where settings are read
+    return undefined; // the proxy's address is invalid, which is reported where settings are read
   }
 }
 
-/** A proxy that wants a password wants it the next time as well. */
+/** A proxy that requires a password will require it next time too, so such failures are permanent. */
 function failureOfProxy({ proxy, target, status, from }: Blamed, fault: Fault, detail: string): ModelFailure {
   const isPermanent = status !== undefined && status < 500;
   const said = [proxySentence(proxy, target, status, fault)];
@@ -122,7 +126,7 @@ function proxySentence(proxy: string, target: string, status: number | undefined
   return l10n.t('The proxy {0} (for {1}) could not be reached.', proxy, target);
 }
 
-/** What a proxy answered to `fetch` in place of a tunnel. */
+/** The HTTP status with which a proxy refused the tunnel; undefined if it didn't. */
 function refusedTunnel(causes: readonly unknown[]): number | undefined {
   for (const each of causes) {
     const status = each instanceof Error ? /^Proxy response \((\d{3})\)/.exec(each.message)?.[1] : undefined;
@@ -131,7 +135,7 @@ function refusedTunnel(causes: readonly unknown[]): number | undefined {
   return undefined;
 }
 
-/** An error, its cause, the cause of that, and so on. */
+/** An error, its cause, the cause's cause, and so on. */
 function causesOf(error: unknown): unknown[] {
   const causes: unknown[] = [];
   for (
@@ -144,7 +148,7 @@ function causesOf(error: unknown): unknown[] {
   return causes;
 }
 
-/** What they say, without the user names and passwords that addresses in it have. */
+/** The messages of the causes, without user names and passwords in addresses. */
 function detailOf(causes: readonly unknown[]): string {
   const told = causes.flatMap(each =>
     each instanceof ConnectionError ? [each.url.host] : each instanceof Error ? [each.message] : [],
@@ -156,7 +160,7 @@ function detailOf(causes: readonly unknown[]): string {
 function faultOf(causes: readonly unknown[]): Fault {
   const code = causes.map(codeOf).find(each => each !== undefined);
   if (code === undefined) return 'broken';
-  // A certificate does not get better by asking again; a record that was garbled on its way does.
+  // Retrying doesn't help with a certificate, but it does with a record that was garbled in transit.
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME_INVALID/.test(code)) return 'untrusted';
   return FAULTS[code] ?? 'broken';
 }
@@ -169,7 +173,7 @@ function codeOf(error: unknown): string | undefined {
   return 'errors' in error && Array.isArray(error.errors) ? codeOf(error.errors[0]) : undefined;
 }
 
-/** The name that was looked up in vain. */
+/** The host name that couldn't be resolved. */
 function lookedUp(causes: readonly unknown[]): string | undefined {
   for (const each of causes) {
     if (typeof each !== 'object' || each === null || !('hostname' in each)) continue;

@@ -11,21 +11,26 @@ import { readServerSentEvents } from './serverSentEvents';
 import type { ModelWire } from './wire';
 
 export interface GeneratorOptions {
-  /** Asked before each request, so that a new sign-in counts at once; throws `SignInError` where there is none. */
+  /**
+   * Called before each request, so that a new sign-in takes effect immediately. Throws `SignInError` if there is
+   * none.
+   */
   readonly access: () => Promise<ModelAccess>;
-  /** Why nothing may be sent to a model, asked once it is known how it would be reached. Counting costs nothing. */
+  /**
+   * Why a model must not be used; called after the access is known. Doesn't apply to counting tokens, which is free.
+   */
   readonly refuse?: (model: string) => ModelFailure | undefined;
   readonly egress: Egress;
   readonly userAgent: string;
   readonly newId: () => string;
-  /** Resolves after `ms`, or at once when `signal` aborts. */
+  /** Resolves after `ms`, or immediately when `signal` aborts. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly patience?: Patience;
-  /** The proxy on the way to an address, to name it where it leads to nothing. */
+  /** The proxy for an address, to name it in connection failures. */
   readonly proxyFor?: ProxyLookup;
 }
 
-/** The models, however they are reached. One try per request; see `withRetry`. */
+/** The models, with any kind of access. One attempt per request; see `withRetry`. */
 export function createContentGenerator(options: GeneratorOptions): ContentGenerator {
   const { access, userAgent, egress } = options;
   const codeAssist = new CodeAssist(options);
@@ -64,7 +69,7 @@ interface Asked extends Pick<ModelRequest, 'onSilence'> {
   readonly signal: AbortSignal;
 }
 
-/** Waits for one thing of the service; what it throws becomes a failure. `send` need not heed the signal. */
+/** Waits for one response; exceptions become failures. Returns on abort even if `send` ignores the signal. */
 async function watched<T>(
   { proxyFor, patience: { after } = PATIENCE }: GeneratorOptions,
   patience: Patience,
@@ -90,7 +95,10 @@ function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   });
 }
 
-/** The way to a model, signed in. Heeds the watch's signal as far as it can, and tells the watch of signs of life. */
+/**
+ * Opens a signed-in connection to a model. Follows the watch's signal where possible, and reports signs of life to
+ * the watch.
+ */
 type Open = (model: string, watch: Watch) => Promise<ModelWire>;
 
 function openWatched(

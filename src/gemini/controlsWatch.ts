@@ -1,69 +1,69 @@
 import type { CodeAssistAccess } from './access';
 
-/** What an organisation prescribes. */
+/** The controls that an organization prescribes. */
 export interface AdminControls {
   /** As the text of a settings file. */
   readonly settings: string;
-  /** What it turns off, in words. */
+  /** Descriptions of the disabled features. */
   readonly off: readonly string[];
 }
 
-/** What was prescribed before this run. */
+/** The controls known from an earlier run. */
 export interface EarlierControls extends AdminControls {
-  /** In milliseconds since 1970. */
+  /** In milliseconds since the epoch. */
   readonly askedAt: number;
 }
 
-/** Where that is kept. */
+/** Where the controls are stored. */
 export interface ControlsMemory {
-  /** Undefined: nothing that could be relied on. */
+  /** Undefined if there are none or they can't be trusted. */
   readonly read: (access: CodeAssistAccess) => Promise<EarlierControls | undefined>;
-  /** Undefined: nothing is prescribed. */
+  /** Undefined: no controls. */
   readonly save: (access: CodeAssistAccess, controls: AdminControls | undefined) => Promise<void>;
 }
 
-/** What holds from now on. */
+/** The controls that apply from now on. */
 export interface ControlsNews {
-  /** Undefined: nothing is prescribed. */
+  /** Undefined: no controls. */
   readonly controls: AdminControls | undefined;
-  /** Something else held before, for the same account. */
+  /** Whether other controls applied to the same account before. */
   readonly isChange: boolean;
-  /** Why it could not be asked what is prescribed, so that everything is off that could be, or what was prescribed before holds. */
+  /** Why the controls couldn't be fetched, so that the earlier ones apply, or else the most restrictive ones. */
   readonly error?: unknown;
-  /** When that was asked, in milliseconds since 1970; absent: nothing earlier is known. */
+  /** When the earlier controls were fetched, in milliseconds since the epoch; absent if there are none. */
   readonly askedAt?: number;
 }
 
 export interface ControlsWatchOptions {
-  /** The account that requests are sent for; undefined: none of an organisation's. */
+  /** The account in use; undefined if there can't be controls. */
   readonly account: () => Promise<CodeAssistAccess | undefined>;
-  /** Throws where it can't be known. */
+  /** Throws if the controls can't be determined. */
   readonly fetch: (access: CodeAssistAccess, signal: AbortSignal) => Promise<AdminControls | undefined>;
-  /** What holds where it can't be known. */
+  /** The controls that apply if they can't be determined. */
   readonly closed: () => Promise<AdminControls> | AdminControls;
   readonly memory: ControlsMemory;
   readonly onNews: (news: ControlsNews) => void;
-  /** It could not be asked whether something has changed; what was said last holds. */
+  /** Called when checking for changes failed; the latest controls still apply. */
   readonly onStale: (error: unknown) => void;
   /** Aborts after `ms` milliseconds. */
   readonly timeout: (ms: number) => AbortSignal;
-  /** Calls `run` every `ms` milliseconds until what it returns is called. */
+  /** Calls `run` every `ms` milliseconds, until the returned function is called. */
   readonly repeat: (ms: number, run: () => void) => () => void;
 }
 
-/** As often as Gemini CLI asks. */
+/** Same interval as Gemini CLI's. */
 const POLL_MS = 5 * 60_000;
-/** As often where no answer came in time. */
+/** The interval while the controls couldn't be fetched. */
 const RETRY_MS = 30_000;
-/** Longer, and a prompt is better off without what is not known to be allowed. */
+/** How many milliseconds a prompt waits, before it continues without anything that may be forbidden. */
 const PATIENCE_MS = 15_000;
 
-/** Follows what the organisation of the account prescribes; nothing is asked before the first `check`. */
+/** Follows the controls of the account's organization; requests nothing before the first `check`. */
 export class ControlsWatch {
   #answered: readonly unknown[] | undefined;
   #settings: string | undefined;
   #isClosed = false;
-  /** Whether the last answer did not come in time. */
+  /** Whether the last request timed out. */
   #isSilent = false;
   #checking: Promise<void> | undefined;
   #stop: (() => void) | undefined;
@@ -71,7 +71,7 @@ export class ControlsWatch {
 
   constructor(private readonly options: ControlsWatchOptions) {}
 
-  /** Resolves when what is prescribed for the account of now holds, or everything that can be prescribed. */
+  /** Resolves when the current account's controls apply, or the earlier or most restrictive ones. */
   check(): Promise<void> {
     this.#checking ??= this.#check().finally(() => (this.#checking = undefined));
     return this.#checking;
@@ -97,7 +97,7 @@ export class ControlsWatch {
       this.#answered = account;
       this.#hold({ controls, isChange: false });
     } catch (error) {
-      // The next prompt asks again, but no prompt waits twice for a service that is silent.
+      // The next prompt asks again, but no prompt waits a second time for an unresponsive service.
       if (this.#isSilent) this.#answered = account;
       const kept = await this.options.memory.read(access);
       const askedAt = kept && { askedAt: kept.askedAt };
@@ -120,7 +120,7 @@ export class ControlsWatch {
     const stop = this.#stop;
     try {
       const controls = await this.#fetch(access);
-      if (stop !== this.#stop) return; // Another account has come since.
+      if (stop !== this.#stop) return; // The account has changed since.
       this.#hold({ controls, isChange: !wasClosed });
       if (wasClosed && !this.#isDisposed()) this.#follow(access);
     } catch (error) {
@@ -133,7 +133,7 @@ export class ControlsWatch {
     const patience = timeout(PATIENCE_MS);
     try {
       const controls = await fetch(access, AbortSignal.any([this.#end.signal, patience]));
-      // What can't be stored holds all the same.
+      // Controls apply even if they can't be stored.
       await memory.save(access, controls).catch(onStale);
       return controls;
     } finally {
@@ -141,7 +141,7 @@ export class ControlsWatch {
     }
   }
 
-  /** The same again is no news, unless it holds for another reason. */
+  /** Unchanged controls aren't reported, unless the reason for them has changed. */
   #hold(news: ControlsNews): void {
     const [settings, isClosed] = [news.controls?.settings, 'error' in news];
     if (settings === this.#settings && isClosed === this.#isClosed) return;

@@ -6,13 +6,13 @@ import type { GroundingMetadata, UrlContextMetadata } from './grounding';
 import { takesInResponses } from './models';
 import { settingsFor } from './modelSettings';
 
-/** Begins the id of a call that the service left nameless; such an id is ours alone and is not sent back. */
+/** Prefix of the ids for calls to which the service gave no id; such ids are not sent back. */
 const LOCAL_ID = 'local-';
 
-/** Stands in for a signature that only another model could have made; the service accepts it. */
+/** A replacement for a signature that only another model could have made; the service accepts it. */
 const FOREIGN_SIGNATURE = 'skip_thought_signature_validator';
 
-/** The request as the SDK takes it. */
+/** The request in the SDK's format. */
 export function toApiRequest(request: ModelRequest): GenerateContentParameters {
   const { model, system, responseSchema, generation, toolChoice } = request;
   const tools = toTools(request);
@@ -39,15 +39,18 @@ function toTools({ tools, serviceTools = [] }: ModelRequest): ApiTool[] {
   return [...(tools.length > 0 ? [{ functionDeclarations }] : []), ...serviceTools.map(name => ({ [name]: {} }))];
 }
 
-/** The service takes names only where a call is a must. */
+/** The service only accepts names if a call is required. */
 function toToolConfig({ mode, names }: ToolChoice): ToolConfig {
   const allowedFunctionNames = mode === 'ANY' && names ? { allowedFunctionNames: names } : {};
-  // The SDK names modes by an enum, whose values need it to be loaded.
+  // The SDK's type for modes is an enum, whose values would require loading the SDK.
   const config: unknown = { functionCallingConfig: { mode, ...allowedFunctionNames } };
   return config as ToolConfig;
 }
 
-/** A valid history (see `validHistory`) as the API wants it: roles alternate, so neighbours of one role are joined. */
+/**
+ * Converts a valid history (see `validHistory`) for the API: roles must alternate, so adjacent messages of one role
+ * are merged.
+ */
 export function toContents(messages: readonly Message[], model: string): Content[] {
   const contents: { role: string; parts: ApiPart[] }[] = [];
   for (const message of messages) {
@@ -99,7 +102,7 @@ function toApiPart(part: Part): ApiPart {
   }
 }
 
-/** Signatures and thoughts mean nothing to another model than the one that made them. */
+/** Signatures and thoughts are only valid for the model that made them. */
 function foreignParts(message: AssistantMessage): ApiPart[] {
   let isFirstCall = true;
   return message.parts.flatMap(part => {
@@ -118,7 +121,7 @@ function describeFile(part: Extract<Part, { type: 'file' }>): string {
   return `Attached by the user: ${nameOf(part)}${lines}\n<attachment>\n${part.text}\n</attachment>`;
 }
 
-/** A file goes by its path alone. */
+/** A file is named by its path only. */
 function nameOf({ path, source }: Extract<Part, { type: 'file' }>): string {
   return source === undefined || source === 'folder' ? path : `${source}, ${path}`;
 }
@@ -144,7 +147,7 @@ function idOf(id: string): { id?: string } {
   return id.startsWith(LOCAL_ID) ? {} : { id };
 }
 
-// ---- from the API. What the service sends is checked as far as it is used; unknown fields are ignored.
+// ---- from the API. Fields that are used are validated; unknown fields are ignored.
 
 interface ApiCandidate {
   readonly content?: { readonly parts?: readonly ApiPart[] };
@@ -155,14 +158,14 @@ interface ApiCandidate {
   readonly urlContextMetadata?: UrlContextMetadata;
 }
 
-/** One chunk of a stream, or one whole answer. */
+/** One chunk of a stream, or one complete answer. */
 export interface ApiChunk {
   readonly candidates?: readonly ApiCandidate[];
   readonly promptFeedback?: { readonly blockReason?: string; readonly blockReasonMessage?: string };
   readonly usageMetadata?: Readonly<Partial<Record<string, unknown>>>;
 }
 
-/** The parts of a chunk; `newId` makes unique names. Empty text is dropped unless it is signed. */
+/** The parts of a chunk; `newId` returns unique ids. Empty text is dropped unless it is signed. */
 export function fromChunk(chunk: ApiChunk, newId: () => string): Part[] {
   const parts = chunk.candidates?.[0]?.content?.parts ?? [];
   return parts.flatMap(part => fromApiPart(part, newId));
@@ -190,10 +193,10 @@ function fromApiPart(part: ApiPart, newId: () => string): Part[] {
   return [{ type: 'opaque', raw: part }];
 }
 
-/** No tool takes arguments that are nested so deeply; what goes through them one level at a time could exhaust the stack. */
+/** No tool takes arguments nested this deeply, and recursion through them could exhaust the stack. */
 const MAX_ARGS_DEPTH = 200;
 
-/** The arguments, or in place of those that are nested too deeply what makes any tool refuse them. */
+/** Returns the arguments; if they are nested too deeply, returns arguments that every tool refuses. */
 function withinDepth<T extends Readonly<Record<string, unknown>>>(args: T): T | Record<string, unknown> {
   let level: unknown[] = [args];
   for (let depth = 0; level.length > 0; depth++) {

@@ -1,22 +1,23 @@
 import * as l10n from '@vscode/l10n';
 import { SignInError } from '../shared/errors';
 
-/** Headers that requests to the models carry besides their own, such as a gateway asks for; names in lower case. */
+/** Additional headers for requests to the models, for example for a gateway; names in lower case. */
 export type CustomHeaders = Readonly<Record<string, string>>;
 
 const NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
-/** What a header can carry: no control characters, and none beyond Latin-1. */
+/** Allowed characters of a header value: no control characters, and none beyond Latin-1. */
 const VALUE = /^[\t\x20-\x7e\xa0-\xff]*$/;
 
-/** A comma ends a header only where another one begins: a name and a colon, which is not that of an address. */
+/** A comma only ends a header if another one follows: a name and a colon that isn't part of an address. */
 const NEXT = /,(?=\s*[!#$%&'*+.^_`|~0-9A-Za-z-]+\s*:(?!\/\/))/;
 
-/** They say how the request itself is sent, and whoever changes them breaks it. */
+/** Headers of the transport, which custom headers must not change. */
 const OURS = /^(?:host|connection|content-.*|transfer-encoding|keep-alive|te|trailer|upgrade|expect|proxy-.*)$/;
 
 /**
- * Reads `A: one, B: two, three` into two headers. Throws `SignInError`, which names the entry by its place and, where it is
- * one, its name: a value may be a secret. The user agent is Pollux's own, as it is Gemini CLI's there.
+ * Parses `A: one, B: two, three` into two headers. Throws `SignInError`, which identifies the entry by position and,
+ * if valid, its name, since a value may be a secret. `user-agent` is ignored: it is always Pollux's own, as Gemini
+ * CLI's is its own.
  */
 export function readCustomHeaders(text: string): CustomHeaders {
   const entries = text.split(NEXT).map(each => each.trim());
@@ -37,7 +38,7 @@ export function readCustomHeaders(text: string): CustomHeaders {
   return Object.fromEntries(headers);
 }
 
-/** A version of an API, which becomes a part of its addresses; `variable` says where it comes from. Throws `SignInError`. */
+/** Validates an API version, which becomes a part of addresses; `variable` names its source. Throws `SignInError`. */
 export function safeVersion(version: string, variable: string): string {
   if (/^v\d[a-z0-9]*$/.test(version)) return version;
   throw new SignInError(

@@ -9,21 +9,21 @@ export interface DiagnosisOptions {
   readonly find: () => Promise<FoundAccess>;
   readonly generator: ContentGenerator;
   readonly model: string;
-  /** What is left of a Google account's quota; may throw. */
+  /** Returns the remaining quota of a Google account; may throw. */
   readonly quota: (access: CodeAssistAccess, signal: AbortSignal) => Promise<readonly Quota[]>;
-  /** How a browser would come back from a sign-in with Google; undefined where there can be none. May throw. */
+  /** Describes how the browser would return from a sign-in with Google; undefined if it can't. May throw. */
   readonly wayBack?: () => Promise<string | undefined>;
 }
 
-/** One hop on the way to an answer. `problem`: this is where it fails, and no later hop was tried. */
+/** One step of the diagnosis. `problem`: the step failed, and later ones were not tried. */
 export interface Hop {
   readonly name: string;
-  /** What was found there; never a secret. */
+  /** The result; never contains a secret. */
   readonly found: string;
   readonly problem?: ModelFailure;
 }
 
-/** Goes the way of a request hop by hop: the way in, the credentials, and one small request to the model. */
+/** Checks each step of a request: the sign-in method, the credentials, and one small request to the model. */
 export async function diagnoseSignIn(options: DiagnosisOptions, signal: AbortSignal): Promise<readonly Hop[]> {
   const hops: Hop[] = [];
   let account: CodeAssistAccess | undefined;
@@ -57,14 +57,14 @@ function wayText({ via }: ModelAccess): string {
   return via === 'apiKey' ? l10n.t('Gemini API key') : l10n.t('Vertex AI');
 }
 
-/** Where a way was found, unless it says so itself. */
+/** The source of the sign-in, unless its name already says it. */
 function placeText(from: FoundAccess['from']): string {
   if (from === 'google') return '';
   if (from === 'demo') return l10n.t('of the demo');
   return from === 'key' ? l10n.t('kept by Pollux') : l10n.t('from the environment');
 }
 
-/** What was signed in once needs it no more, so it never fails. */
+/** Never reports a problem, because an existing sign-in doesn't need the browser. */
 async function askWayBack({ wayBack }: DiagnosisOptions, signal: AbortSignal): Promise<Hop[]> {
   const name = l10n.t('Return from the browser');
   try {
@@ -75,7 +75,7 @@ async function askWayBack({ wayBack }: DiagnosisOptions, signal: AbortSignal): P
   }
 }
 
-/** Without it the sign-in is as good. */
+/** Never reports a problem, because the sign-in works without it. */
 async function askQuota({ quota }: DiagnosisOptions, account: CodeAssistAccess, signal: AbortSignal): Promise<Hop> {
   const name = l10n.t('Quota');
   try {
@@ -101,7 +101,7 @@ async function tryModel({ generator, model }: DiagnosisOptions, signal: AbortSig
   return 'failure' in counted ? { ...hop, problem: counted.failure } : hop;
 }
 
-/** As lines of text, the failing one last. */
+/** The hops as lines of text; a failed one is the last. */
 export function describeHops(hops: readonly Hop[]): string {
   return hops
     .map(({ name, found, problem }) => {

@@ -7,10 +7,10 @@ import { HttpError, readApiError, type ApiError } from './apiError';
 import { failureOfConnection, type ProxyLookup } from './connectionFailures';
 import { isCodeAssist, retryDelayOf, throttlingOf } from './throttling';
 
-/** A failing service is asked again no later than this, whatever it says. */
+/** The longest wait before retrying a failing service, whatever delay it asks for. */
 const LONGEST_WAIT_MS = 30_000;
 
-/** A failure that is known where it happens, on its way to whoever makes a value of it; see `failureOf`. */
+/** A failure recognized where it occurs, thrown until it is converted to a value; see `failureOf`. */
 export class ModelError extends Error {
   constructor(readonly failure: ModelFailure) {
     super(failure.message);
@@ -19,8 +19,8 @@ export class ModelError extends Error {
 }
 
 /**
- * What a request's failure means, without what looks like a secret: a failure is shown, kept and sent on. `isSilent`: our
- * own timer gave up waiting for the service. `proxyFor`: to name the proxy that led to nothing.
+ * Converts an error to a failure, with apparent secrets redacted, since a failure is shown, stored and sent.
+ * `isSilent`: our own timeout ended the request. `proxyFor`: used to name a proxy that caused the failure.
  */
 export function failureOf(error: unknown, signal: AbortSignal, isSilent = false, proxyFor?: ProxyLookup): ModelFailure {
   const failure = meaningOf(error, signal, isSilent, proxyFor);
@@ -28,7 +28,7 @@ export function failureOf(error: unknown, signal: AbortSignal, isSilent = false,
   return { ...failure, message: redact(message), ...(detail !== undefined && { detail: redact(detail) }) };
 }
 
-/** Of a request that `watch` has kept an eye on. */
+/** The failure of a request that `watch` observed. */
 export function failureWatched(
   error: unknown,
   signal: AbortSignal,
@@ -60,18 +60,18 @@ function meaningOf(
   return failureOfConnection(error, proxyFor);
 }
 
-/** What kept a request here, also where a library has put its own error around it. */
+/** The error of a request that was blocked locally, even if a library has wrapped it. */
 function heldBackBy(error: unknown): EgressError | undefined {
   const causes = [error, (error as Error | undefined)?.cause];
   return causes.find(each => each instanceof EgressError);
 }
 
-/** Of an answer that is no JSON, or not all of it. */
+/** The failure for an answer that isn't complete, valid JSON. */
 export function unreadable({ message: detail }: SyntaxError): ModelFailure {
   return { kind: 'badStream', message: l10n.t('The answer could not be read.'), detail: redact(detail) };
 }
 
-/** Classifies what the service itself says is wrong. */
+/** Classifies an error reported by the service itself. */
 export function failureOfApi(error: ApiError): ModelFailure {
   const { kind, retryAfterMs } = classify(error);
   const link = kind === 'validation' ? validationLink(error) : undefined;
@@ -129,7 +129,7 @@ function validationLink({ details }: ApiError): string | undefined {
   ]);
 }
 
-/** The first address that is Google's own: the person is going to sign in there. */
+/** The first address on Google's own domain, because the user is going to sign in there. */
 export function googleLink(candidates: readonly (string | undefined)[]): string | undefined {
   return candidates.find(isGoogles);
 }

@@ -9,59 +9,59 @@ import type {
 import { addUsage } from '../shared/chatState';
 import type { Usage } from '../shared/messages';
 
-/** `switch`: for the rest of the session; `once`: for this request only; `stop`: not at all. */
+/** `switch`: for the rest of the session; `once`: only for this request; `stop`: don't use the other model. */
 export type FallbackAnswer = 'switch' | 'once' | 'stop';
 
-/** What the model is needed for: an answer in the conversation, or a question besides it. */
+/** What the model is used for: an answer in the conversation, or another job. */
 export type Purpose = 'answer' | 'job';
 
 export interface FallbackOptions {
-  /** The models to go on with where one is not to be had, best first. */
+  /** The models to try if one is unavailable, best first. */
   readonly fallbacksOf: (model: string) => readonly string[];
-  /** Whether to go on with `to`: asks the person, or decides by a setting. */
+  /** Whether to continue with `to`: asks the user, or decides by a setting. */
   readonly onFallback: (from: string, to: string, failure: ModelFailure, purpose: Purpose) => Promise<FallbackAnswer>;
   readonly now: () => number;
 }
 
-/** What another model may be spared from. A model of that name not being there is for the person to put right. */
+/** Failures that another model may avoid. A model that isn't found is left for the user to correct. */
 const REPLACEABLE: readonly ModelFailureKind[] = ['quota', 'capacity', 'rateLimit', 'overloaded'];
 
-/** How long a model counts as full. */
+/** How many milliseconds a model counts as out of capacity. */
 const CAPACITY_MS = 30_000;
 
 /**
- * Goes on with another model where one is out of quota or of room, after all retries. A switch holds until `reset`, or
- * until the other model fails as well; one object for each session.
+ * Continues with another model if one is out of quota or capacity, after all retries. A switch lasts until `reset`,
+ * or until the other model fails too; one object per session.
  */
 export class ModelFallback {
   readonly #options: FallbackOptions;
-  /** From the model that was asked for to the one that answers. */
+  /** From the requested model to the one used instead. */
   readonly #switched = new Map<string, string>();
-  /** Until when a model is not to be had, in milliseconds since the epoch. */
+  /** Until when a model is unavailable, in milliseconds since the epoch. */
   readonly #unavailableUntil = new Map<string, number>();
-  /** Questions that are open, so that several requests that fail alike ask but one. */
+  /** Open questions, so that several requests with the same failure ask only once. */
   readonly #open = new Map<string, Promise<FallbackAnswer>>();
-  /** The models that jobs are not to go on without: who said so is not asked at each of them again. */
+  /** The models that jobs must not replace, because the user declined; they aren't asked again. */
   readonly #declined = new Set<string>();
 
   constructor(options: FallbackOptions) {
     this.#options = options;
   }
 
-  /** The model that answers when `model` is asked for. */
+  /** The model used when `model` is requested. */
   modelFor(model: string): string {
     const next = this.#switched.get(model);
     return next === undefined ? model : this.modelFor(next);
   }
 
-  /** Takes every switch back, so that each model is tried anew. */
+  /** Reverts all switches, so that each model is tried again. */
   reset(): void {
     this.#switched.clear();
     this.#unavailableUntil.clear();
     this.#declined.clear();
   }
 
-  /** The generator, going on with another model where it has to. */
+  /** The generator, with fallback to other models. */
   wrap(generator: ContentGenerator): ContentGenerator {
     return {
       ...generator,
@@ -106,7 +106,7 @@ export class ModelFallback {
         yield { type: 'failed', failure };
         return;
       }
-      // The switched-to model begins the answer anew, like any other retry, and signs it with its own name.
+      // The other model starts the answer again, as in any retry, and is recorded as its author.
       yield {
         type: 'retry',
         attempt: tried.length + 1,
@@ -119,7 +119,7 @@ export class ModelFallback {
     }
   }
 
-  /** The model to go on with; undefined: none. */
+  /** The model to continue with; undefined if there is none. */
   async #nextAfter(
     failure: ModelFailure,
     model: string,
@@ -133,11 +133,11 @@ export class ModelFallback {
     const next = this.#options.fallbacksOf(wanted).find(each => !tried.includes(each) && this.#isAvailable(each));
     if (next === undefined || signal.aborted) return undefined;
     const asked = this.#ask(model, next, failure, purpose).then(answer => {
-      // It counts as well where nobody waits for it any more.
+      // The answer counts even if the request was stopped meanwhile.
       if (answer === 'stop' && purpose === 'job') this.#declined.add(wanted);
       if (answer === 'switch') {
         this.#switched.set(wanted, next);
-        this.#switched.delete(next); // a switch leads to a model that answers, so that switches never go in a circle
+        this.#switched.delete(next); // a switch leads to a model that answers, so that there are no cycles
       }
       return answer;
     });
@@ -153,7 +153,7 @@ export class ModelFallback {
     return asked;
   }
 
-  /** A quota without a time of reset is gone for the session; rates and outages pass by themselves. */
+  /** A quota without a reset time is used up for the session; rate limits and outages pass by themselves. */
   #remember(model: string, { kind, retryAfterMs }: ModelFailure): void {
     const now = this.#options.now();
     if (kind === 'quota') this.#unavailableUntil.set(model, now + (retryAfterMs ?? Infinity));
@@ -165,7 +165,7 @@ export class ModelFallback {
   }
 }
 
-/** The person stopped the run while the question was open. */
+/** The user stopped the run while the question was open. */
 function stopped(signal: AbortSignal): Promise<'stop'> {
   return new Promise(resolve => {
     if (signal.aborted) resolve('stop');

@@ -9,24 +9,24 @@ import { readCustomHeaders, safeVersion } from './customHeaders';
 
 export type SignInMethod = 'apiKey' | 'google' | 'vertexAi';
 
-/** Where the ways to reach the models come from. */
+/** The sources for finding access to the models. */
 export interface AccessSources {
   readonly environment: EnvironmentSettings;
-  /** How the person signed in last; undefined: they have not. */
+  /** How the user signed in last; undefined if they haven't. */
   readonly chosen: SignInMethod | undefined;
-  /** The key that the person has entered. */
+  /** The key that the user has entered. */
   readonly storedKey: () => Promise<string | undefined>;
-  /** The person's Google account; `isSignedIn` asks nobody and sends nothing. */
+  /** The user's Google account; `isSignedIn` neither asks the user nor sends a request. */
   readonly google: AccessTokens & { isSignedIn(): Promise<boolean> };
   readonly applicationDefault: AccessTokens;
-  /** What settings say; they count before the environment, and empty means unset. */
+  /** The settings take precedence over the environment; an empty value means unset. */
   readonly settings: {
     readonly baseUrl: string;
     readonly project: string;
     readonly location: string;
-    /** How to sign in, by `settings.json`; absent or empty: as there is a way. */
+    /** The sign-in method selected in `settings.json`; if absent or empty, the first available one. */
     readonly selected?: AuthType;
-    /** The only way there may be. */
+    /** The only allowed method. */
     readonly enforced?: AuthType;
   };
 }
@@ -36,16 +36,16 @@ export interface FoundAccess {
   readonly from: 'key' | 'environment' | 'google' | 'gateway' | 'demo';
 }
 
-/** Without a location the models are asked wherever there is room. */
+/** Without a location, requests can be processed in any region. */
 const DEFAULT_LOCATION = 'global';
 
-/** There is a way to sign in, but not the one that must be taken. */
+/** A sign-in is available, but not with the enforced method. */
 export class EnforcedSignInError extends SignInError {}
 
 /**
- * How to reach the models: in the way that is enforced, else as the person signed in last, else as their `settings.json`
- * says, else with their key, else as the environment says, else with headers of their own, else with the account that
- * Gemini CLI has signed in, else with a key of the project's. Throws `SignInError` where there is no way.
+ * Finds access to the models, in this order: the enforced method, the user's last sign-in, the method in
+ * `settings.json`, the stored key, the service or key in the environment, a gateway with custom headers, the account
+ * signed in with Gemini CLI, a key in the project's `.env`. Throws `SignInError` if there is none.
  */
 export async function findAccess(sources: AccessSources): Promise<FoundAccess> {
   const { enforced = '' } = sources.settings;
@@ -88,7 +88,7 @@ async function preferredAccess(sources: AccessSources): Promise<FoundAccess> {
   throw new SignInError(l10n.t('No API key is set up yet.'));
 }
 
-/** In one way and no other. Throws `SignInError`. */
+/** Finds access with this method only. Throws `SignInError`. */
 async function accessBy(type: Exclude<AuthType, ''>, sources: AccessSources): Promise<FoundAccess> {
   const { environment, google, applicationDefault } = sources;
   switch (type) {
@@ -138,7 +138,7 @@ function notSignedIn(what: string, type: AuthType): SignInError {
   );
 }
 
-/** The service that the environment asks for by name. */
+/** The service that the environment names explicitly. */
 function namedAccess(sources: AccessSources): ModelAccess | undefined {
   const { environment, google, applicationDefault } = sources;
   const { service, accessToken } = environment;
@@ -168,7 +168,7 @@ function keyAccess(sources: AccessSources, apiKey: string): GenaiAccess {
   };
 }
 
-/** Where the Gemini API is instead of at Google. */
+/** The address that replaces Google's Gemini API; undefined if there is none. */
 function baseUrlOf({ environment, settings }: AccessSources): string | undefined {
   const baseUrl = settings.baseUrl || environment.baseUrl;
   return baseUrl === undefined ? undefined : safeAddress(baseUrl);
@@ -181,7 +181,7 @@ function sendingOf({ apiVersion, customHeaders }: EnvironmentSettings): Pick<Gen
   };
 }
 
-/** A project counts before an express key, which has less to offer. */
+/** A project takes precedence over an express key, which supports less. */
 function vertexAccess({ environment, settings, applicationDefault }: AccessSources): GenaiAccess {
   const project = settings.project || environment.project;
   const location = safeLocation(settings.location || (environment.location ?? DEFAULT_LOCATION));
@@ -216,7 +216,7 @@ function fixedAccess(sources: AccessSources, token: string): CodeAssistAccess {
   return { ...googleAccess(sources, fixedToken(token)), account: `token ${token}` };
 }
 
-/** A token that somebody else looks after; once it is refused there is no other. */
+/** A token managed elsewhere; once it is refused, there is no replacement. */
 function fixedToken(token: string): AccessTokens {
   return {
     async get(refused) {

@@ -1,32 +1,34 @@
-// Why the service ends an answer, or takes no prompt: its own words for it, and what they mean.
+// The service's reasons for ending an answer or refusing a prompt, and their meanings.
 import * as l10n from '@vscode/l10n';
 import type { AnswerEnd } from '../shared/messages';
 
-/** Reasons of an answer without text that may not come again: the request is repeated, as after an empty answer. */
+/** Reasons for an answer without text that may not recur: the request is repeated, as after an empty answer. */
 const PASSING = ['SAFETY', 'RECITATION', 'OTHER'];
 
-/** Whether asking once more may bring an answer where there was none. */
+/** Whether repeating the request may produce an answer. */
 export function mayPass(reason: string): boolean {
   return PASSING.includes(reason);
 }
 
-/** What a finish reason means for the answer; unknown ones count as blocked, so that nothing cut passes as whole. */
+/**
+ * The meaning of a finish reason; unknown ones count as blocked, so that a cut answer isn't taken for a complete one.
+ */
 export function endOf(reason: string): AnswerEnd {
   if (reason === 'STOP') return 'stop';
   return reason === 'MAX_TOKENS' ? 'maxTokens' : 'blocked';
 }
 
-/** One sentence about an answer that was cut; `said`: what the service adds. */
+/** One sentence about an answer that was cut off; `said`: the service's own message. */
 export function cutText(reason: string, said?: string): string {
   return l10n.t('The Gemini service cut off the answer ({0}).', describeReason(reason, said));
 }
 
-/** A reason of the service's, for an answer or a prompt, with what it means. */
+/** The service's reason for ending an answer or refusing a prompt, with its meaning. */
 export function describeReason(reason: string, said?: string): string {
   return [reason, meaningOf(reason), said].filter(each => each !== undefined && each !== '').join(': ');
 }
 
-/** Undefined where the word says all that there is to say. */
+/** Returns undefined if the reason is self-explanatory. */
 function meaningOf(reason: string): string | undefined {
   switch (reason) {
     case 'SAFETY':

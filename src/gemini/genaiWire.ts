@@ -37,7 +37,7 @@ export async function openGenaiWire(access: GenaiAccess, userAgent: string, egre
   };
 }
 
-/** Everything is said explicitly, or a stray variable of the environment would choose another service. */
+/** Sets every option explicitly; otherwise an environment variable could select another service. */
 function optionsFor(access: GenaiAccess): GoogleGenAIOptions {
   const { apiVersion } = access;
   switch (access.via) {
@@ -57,7 +57,7 @@ function optionsFor(access: GenaiAccess): GoogleGenAIOptions {
   }
 }
 
-/** Keeps the SDK from looking for credentials itself: `fetchAs` signs the requests. */
+/** Keeps the SDK from looking for credentials: `fetchAs` authorizes the requests. */
 const NO_AUTH = { authClient: { getRequestHeaders: async () => new Headers() } } as unknown as NonNullable<
   GoogleGenAIOptions['googleAuthOptions']
 >;
@@ -71,15 +71,15 @@ function fetchFor(access: GenaiAccess, fetch: Fetch): Fetch {
 
 type Fetch = typeof globalThis.fetch;
 
-/** The two locations that span a continent have addresses of their own. */
+/** The two multi-region locations have addresses of their own. */
 function regionalUrl(access: GenaiAccess): string | undefined {
   if (access.via !== 'vertexProject' || !/^(?:us|eu)$/.test(access.location)) return undefined;
   return `https://aiplatform.${access.location}.rep.googleapis.com`;
 }
 
 /**
- * Sends the request through the SDK but takes the body of the answer for itself: the SDK makes a `Response` of every
- * chunk, which costs several times as much as all the rest, and gives up on comments and on lines cut short.
+ * Sends the request through the SDK but reads the response body itself: the SDK creates a `Response` for every chunk,
+ * which costs several times as much as everything else, and it fails on comments and on truncated lines.
  */
 async function openStream(
   client: GoogleGenAI,

@@ -1,6 +1,6 @@
 import type { Grounding } from '../agent/ports/model';
 
-/** What the service says of the searches behind an answer; every field may be missing. */
+/** The service's metadata about the searches behind an answer; every field may be missing. */
 export interface GroundingMetadata {
   readonly groundingChunks?: readonly { readonly web?: { readonly uri?: string; readonly title?: string } }[];
   readonly groundingSupports?: readonly {
@@ -9,12 +9,12 @@ export interface GroundingMetadata {
   }[];
 }
 
-/** What the service says of the addresses that it was to read. */
+/** The service's metadata about the addresses that it was asked to read. */
 export interface UrlContextMetadata {
   readonly urlMetadata?: readonly { readonly retrievedUrl?: string; readonly urlRetrievalStatus?: string }[];
 }
 
-/** Undefined where an answer rests on nothing but the model. */
+/** Returns undefined if the answer only relies on the model. */
 export function groundingOf(candidate: {
   readonly groundingMetadata?: GroundingMetadata;
   readonly urlContextMetadata?: UrlContextMetadata;

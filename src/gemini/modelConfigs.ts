@@ -1,4 +1,4 @@
-// What a name of a model, or a job, comes to: a model and how it answers.
+// Resolves the name of a model or a job to a model and its settings.
 import * as l10n from '@vscode/l10n';
 import type { GenerationSettings, ModelFailure } from '../agent/ports/model';
 import type { UtilityJob } from '../agent/ports/utilityModel';
@@ -7,10 +7,10 @@ import type { ModelAlias, ModelConfigs } from '../config/modelConfigs';
 import { DEFAULT_MODEL, SMALL_MODEL, STRONG_MODEL } from './models';
 import { CONVERSATION } from './modelSettings';
 
-/** What the conversation extends. */
+/** The alias that the conversation extends. */
 const CHAT = 'chat-base';
 
-/** The jobs by the names that Gemini CLI has for them, so that its settings mean the same here. */
+/** Gemini CLI's names of the jobs, so that its settings have the same effect here. */
 const JOB_NAMES: Readonly<Record<UtilityJob, string>> = {
   editFixer: 'llm-edit-fixer',
   webFetch: 'web-fetch',
@@ -24,7 +24,7 @@ const JOB_NAMES: Readonly<Record<UtilityJob, string>> = {
   commitMessage: 'commit-message',
 };
 
-/** More names of Gemini CLI, for aliases of settings to extend. */
+/** Further names of Gemini CLI, which aliases in settings can extend. */
 const OTHER_JOBS = [
   'summarizer-default',
   'summarizer-shell',
@@ -34,10 +34,12 @@ const OTHER_JOBS = [
 ];
 const UTILITY_MODELS = ['gemini-2.5-flash', 'gemini-3-flash', 'gemini-3.5-flash'];
 
-/** Jobs are to be quick; an alias of settings that extends `base` thinks as its model does, as in Gemini CLI. */
+/**
+ * Jobs should be fast; an alias in settings that extends `base` uses its model's default thinking, as in Gemini CLI.
+ */
 const JOB: ModelAlias = { extends: 'base', generation: { thinking: 'low' } };
 
-/** The aliases that are there without any settings. A job without a model has that of the conversation. */
+/** The aliases that exist without any settings. A job without a model uses the conversation's. */
 export const BUILT_IN_ALIASES: ReadonlyMap<string, ModelAlias> = new Map<string, ModelAlias>([
   [CHAT, { generation: CONVERSATION }],
   ['chat-base-2.5', { extends: CHAT, generation: { thinking: 8192 } }],
@@ -45,7 +47,7 @@ export const BUILT_IN_ALIASES: ReadonlyMap<string, ModelAlias> = new Map<string,
   ['pro', { extends: CHAT, model: STRONG_MODEL, generation: {} }],
   ['flash', { extends: CHAT, model: DEFAULT_MODEL, generation: {} }],
   ['flash-lite', { extends: CHAT, model: SMALL_MODEL, generation: {} }],
-  // The same question gets the same answer, as far as a model can promise that.
+  // For answers that are as repeatable as a model allows.
   ['base', { generation: { temperature: 0, topP: 1 } }],
   ...UTILITY_MODELS.map((name): [string, ModelAlias] => [
     `${name}-base`,
@@ -64,18 +66,18 @@ export interface ResolvedModel {
   readonly generation: GenerationSettings;
 }
 
-/** The model behind a name or an alias, with the settings of a conversation; any other name is taken as it is. */
+/** The model for a name or an alias, with the settings of a conversation; any other name is used unchanged. */
 export function resolveConversation(configs: ModelConfigs, name: string): ResolvedModel {
   const isAlias = configs.aliases.has(name);
   return resolve(configs, isAlias ? name : CHAT, name, 'core');
 }
 
-/** The model and the settings for a job; `model` is that of the conversation. */
+/** The model and settings for a job; `model` is the conversation's. */
 export function resolveJob(configs: ModelConfigs, job: UtilityJob, model: string): ResolvedModel {
   return resolve(configs, JOB_NAMES[job], model, JOB_NAMES[job]);
 }
 
-/** Why a name can't be asked for that was to be an alias; undefined: it can. */
+/** Why a name can't be used because its alias is invalid; undefined if it can. */
 export function brokenAlias({ broken }: ModelConfigs, name: string): ModelFailure | undefined {
   const problem = broken.get(name);
   if (!problem) return undefined;
@@ -98,7 +100,7 @@ function resolve(configs: ModelConfigs, alias: string, otherwise: string, scope:
   const matching = configs.overrides
     .filter(({ match }) => match.model === undefined || names.includes(match.model))
     .filter(({ match }) => match.scope === undefined || match.scope === scope)
-    // Who names more knows better; the order of the rest stays.
+    // More specific matches take precedence; otherwise the order stays.
     .sort((a, b) => Object.keys(a.match).length - Object.keys(b.match).length);
   const generation = [...layers, ...matching].reduce((all, each) => ({ ...all, ...each.generation }), {});
   return { model: matching.findLast(each => each.model !== undefined)?.model ?? model, generation };

@@ -1,15 +1,15 @@
 import type { GenerationSettings, ThinkingLevel } from '../agent/ports/model';
 import { modelInfo, type ModelInfo } from './models';
 
-/** What a model that counts its thinking in tokens gets for a level. */
+/** The number of tokens for each level, for models whose thinking is set in tokens. */
 const THINKING_TOKENS: Readonly<Record<ThinkingLevel, number>> = { minimal: 0, low: 512, medium: 4096, high: 8192 };
 
-/** What a conversation has unless something else is set. */
+/** The default settings of a conversation. */
 export const CONVERSATION: GenerationSettings = { includeThoughts: true };
 
 /**
- * The settings as a model takes them, in the API's own words; without any, those of a conversation. What a model would
- * refuse, or does not heed, is left out.
+ * The settings in the API's terms, by default those of a conversation. Settings that the model would refuse or ignore
+ * are left out.
  */
 export function settingsFor(model: string, generation: GenerationSettings = CONVERSATION): object {
   const info = modelInfo(model);
@@ -34,12 +34,12 @@ function thinkingOf({ thinking: kind, levels }: ModelInfo, generation: Generatio
   }
   const level = typeof thinking === 'number' ? levelFor(thinking) : thinking;
   if (level === undefined) return told;
-  // What a model does not know it refuses: the nearest one that it has.
+  // A model refuses an unsupported level, so its lowest one is used.
   const taken = levels.includes(level) ? level : levels[0];
   return { ...(taken !== undefined && { thinkingLevel: taken.toUpperCase() }), ...told };
 }
 
-/** The level that comes nearest to a number of tokens; undefined leaves it to the model. */
+/** The level closest to a number of tokens; undefined leaves it to the model. */
 function levelFor(tokens: number): ThinkingLevel | undefined {
   if (tokens < 0) return undefined;
   return (['minimal', 'low', 'medium'] as const).find(level => tokens <= THINKING_TOKENS[level]) ?? 'high';

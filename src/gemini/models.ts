@@ -1,19 +1,19 @@
 import type { ThinkingLevel } from '../agent/ports/model';
 import type { Price } from './price';
 
-/** Models as data: a new one works on its first day, by its bare name. Token counts are limits. */
+/** Models as data: an unknown model works immediately, by its name. Token counts are limits. */
 export interface ModelInfo {
   readonly id: string;
   readonly label: string;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** How its thinking is set: by a level, by a number of tokens, or not at all. */
+  /** How its thinking is configured: by a level, by a number of tokens, or not at all. */
   readonly thinking: 'level' | 'budget' | 'none';
-  /** The levels it takes, least first; none where its thinking has no levels. */
+  /** The supported levels, lowest first; empty if its thinking has no levels. */
   readonly levels: readonly ThinkingLevel[];
-  /** False: temperature and the like mean nothing to it, and are not sent. */
+  /** False: sampling parameters such as temperature have no effect and are not sent. */
   readonly takesSampling: boolean;
-  /** What it costs, the periods in order of time; empty: nobody knows. */
+  /** Its prices, in chronological order; empty if unknown. */
   readonly prices: readonly Price[];
 }
 
@@ -21,10 +21,10 @@ export const DEFAULT_MODEL = 'gemini-3.8-flash';
 
 export const STRONG_MODEL = 'gemini-4-argon';
 
-/** For jobs besides the conversation, where small and quick is enough. */
+/** For jobs besides the conversation, for which small and fast is enough. */
 export const SMALL_MODEL = 'gemini-3.5-flash-lite';
 
-/** What most of them have. */
+/** The values that most models have. */
 const USUAL = {
   inputTokens: 1_048_576,
   outputTokens: 65_536,
@@ -35,8 +35,8 @@ const USUAL = {
 } as const;
 
 /**
- * Prices in US dollars as of 2026-11-21, of the Gemini API's paid tier, text and images, not in a batch. Nobody read
- * Google's own page (ai.google.dev/gemini-api/docs/pricing) for this; these are what follows it closely:
+ * Prices in US dollars as of 2026-11-21, for the Gemini API's paid tier, text and images, without batching. They were
+ * not taken from Google's own page (ai.google.dev/gemini-api/docs/pricing), but from sources that follow it closely:
  * github.com/BerriAI/litellm/discussions/39357 and /46238, github.com/iyulab/TokenMeter v0.13.1,
  * github.com/Portkey-AI/models/pull/858, and for 3.1 Pro www.aifreeapi.com/en/posts/gemini-api-token-pricing.
  */
@@ -75,7 +75,7 @@ export const MODELS: readonly ModelInfo[] = [
   },
 ];
 
-/** What is known of a model; of one that the table does not name, what its name gives away. */
+/** What is known about a model; for a model that isn't in the table, what can be inferred from its name. */
 export function modelInfo(id: string): ModelInfo {
   const known = MODELS.find(each => each.id === id);
   if (known) return known;
@@ -84,24 +84,27 @@ export function modelInfo(id: string): ModelInfo {
   return isOld(id) ? { ...other, thinking: 'budget', levels: [] } : other;
 }
 
-/** The name of a model for people. */
+/** The display name of a model. */
 export function labelOf(model: string): string {
   return modelInfo(model).label;
 }
 
-/** How many tokens a model takes. */
+/** The maximum number of input tokens of a model. */
 export function inputLimitOf(model: string): number {
   return modelInfo(model).inputTokens;
 }
 
-/** Models before Gemini 3 take images and PDFs beside a function response, later ones inside it; sound and film beside. */
+/**
+ * Whether a function response can contain the media type. Models before Gemini 3 take images and PDFs beside a
+ * function response, later ones inside it; audio and video always go beside it.
+ */
 export function takesInResponses(model: string, mimeType: string): boolean {
   return !isOld(model) && !/^(?:audio|video)\//.test(mimeType);
 }
 
 /**
- * The models to go on with when `model` is not to be had, best first: from a strong one down to quick ones, which there
- * is more room for and more quota of; from a small one up.
+ * The models to use if `model` is unavailable, best first: from a strong model down to faster ones, which have more
+ * capacity and quota; from a small model up.
  */
 export function fallbacksOf(model: string): readonly string[] {
   if (/\blite\b/.test(model)) return [DEFAULT_MODEL, STRONG_MODEL];

@@ -1,15 +1,15 @@
 import type { OnSilence } from '../agent/ports/model';
 
 export interface Patience {
-  /** How long to wait for the first byte of a stream. */
+  /** Milliseconds to wait for the first byte of a stream. */
   readonly firstByteMs: number;
-  /** How long to wait for each further one. */
+  /** Milliseconds to wait for each further one. */
   readonly silenceMs: number;
-  /** How long nothing comes before whoever asks is told so; absent: they are not. */
+  /** Milliseconds of silence after which the caller is notified; if absent, it isn't. */
   readonly noticeMs?: number;
-  /** How long to let the pieces of a fast stream gather; without, each is taken as it comes. */
+  /** Milliseconds for which the pieces of a fast stream are collected; if absent, each is read as it arrives. */
   readonly gatherMs?: number;
-  /** Calls `run` after `ms` unless what it returned is called before; a real timer unless a test says otherwise. */
+  /** Calls `run` after `ms`, unless the returned function is called before; by default a real timer. */
   readonly after?: After;
 }
 
@@ -20,7 +20,10 @@ const realTime: After = (ms, run) => {
   return () => clearTimeout(timer);
 };
 
-/** Just under three frames of a screen: an answer still grows smoothly, and the panel gets 21 messages a second. */
+/**
+ * Just under three frames of a screen: an answer still grows smoothly, and the panel gets at most about 21 messages a
+ * second.
+ */
 const GATHER_MS = 45;
 
 export const PATIENCE: Patience = {
@@ -30,13 +33,13 @@ export const PATIENCE: Patience = {
   gatherMs: GATHER_MS,
 };
 
-/** A whole answer comes in one piece after all of its words were made, so that less of its silence means something. */
+/** A complete answer arrives in one piece only after it was generated, so silence is less meaningful. */
 export const WHOLE_ANSWER: Patience = { firstByteMs: 300_000, silenceMs: 300_000, noticeMs: 30_000 };
 
-/** Sign-ins and accounts are quick where they are answered at all; being set up for the first time, an account takes longer. */
+/** Sign-ins and accounts respond quickly or not at all; only the first setup of an account takes longer. */
 export const SIGN_IN: Patience = { firstByteMs: 60_000, silenceMs: 60_000, noticeMs: 10_000 };
 
-/** Aborts a request when its user does, or when the service is silent for too long. */
+/** Aborts a request when the user does, or when the service is silent for too long. */
 export class Watch {
   readonly #controller = new AbortController();
   readonly #user: AbortSignal;
@@ -47,7 +50,7 @@ export class Watch {
   #cancelNotice: () => void = () => undefined;
   #isTold = false;
   isSilent = false;
-  /** The user did not want to wait any longer. */
+  /** The user chose not to wait any longer. */
   isGivenUp = false;
 
   constructor(user: AbortSignal, patience: Patience, onSilence?: OnSilence) {
@@ -65,14 +68,14 @@ export class Watch {
     return this.#controller.signal;
   }
 
-  /** Something came that belongs to the answer. */
+  /** Call this when a part of the answer has arrived. */
   heard(): void {
     this.#cancel();
     this.#cancel = this.#after(this.#patience.silenceMs, this.#giveUp);
     this.lives();
   }
 
-  /** Any byte came, be it one that only says that the service is there. */
+  /** Call this when any byte has arrived, even one that only shows that the service is alive. */
   lives(): void {
     this.#cancelNotice();
     this.#takeBack();

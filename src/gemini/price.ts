@@ -6,10 +6,10 @@ export interface Rates {
   readonly output: number;
 }
 
-/** What a model costs from a day on. */
+/** The price of a model from a date on. */
 export interface Price extends Rates {
   /** `YYYY-MM-DD`, in UTC; absent for the first period. */
   readonly from?: string;
-  /** What all of a request costs whose input has more than `above` tokens. */
+  /** The rates of an entire request whose input has more than `above` tokens. */
   readonly long?: Rates & { readonly above: number };
 }

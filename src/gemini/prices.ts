@@ -6,7 +6,7 @@ import type { Price } from './price';
 
 const MILLION = 1_000_000;
 
-/** About how many US dollars a request at the time `at` costs; undefined for a model whose price is not known. */
+/** The estimated cost of a request at the time `at`, in US dollars; undefined if the model's price is unknown. */
 export function costOf(usage: Usage, model: string, at: number): number | undefined {
   const price = priceOf(model, at);
   if (!price) return undefined;
@@ -20,8 +20,8 @@ function priceOf(model: string, at: number): Price | undefined {
 }
 
 /**
- * Why a budget in money keeps a model from being asked: nobody could tell when it is used up. `setting` is the name of
- * the one that sets the budget; undefined: there is none.
+ * The failure for a model without a known price if spending is limited, since nobody could tell when the limit is
+ * reached. `setting` is the name of the limiting setting; undefined if there is no limit.
  */
 export function unpriced(model: string, setting: string | undefined, at: number): ModelFailure | undefined {
   if (setting === undefined || priceOf(model, at)) return undefined;
@@ -35,11 +35,11 @@ export function unpriced(model: string, setting: string | undefined, at: number)
 
 export interface PricingOptions {
   readonly now: () => number;
-  /** False where the way to the model costs nothing by the token: the demo, or a Google account. */
+  /** False if access isn't billed by the token: the demo, or a Google account. */
   readonly isBilled: () => boolean;
 }
 
-/** The generator, with an estimated price beside the counts of each answer. */
+/** The generator, with an estimated cost added to the usage of each answer. */
 export function withPrices(generator: ContentGenerator, { now, isBilled }: PricingOptions): ContentGenerator {
   const priced = (usage: Usage, model: string): Usage => {
     const cost = isBilled() ? costOf(usage, model, now()) : undefined;

@@ -1,4 +1,4 @@
-// What is needed once something is asked of the service: a bundle of its own, loaded then.
+// What is needed to send requests to the service: a separate bundle, loaded with the first one.
 export { createContentGenerator } from './contentGenerator';
 export { closedControls, fetchAdminControls } from './codeAssist/adminControls';
 export { readQuota } from './codeAssist/quota';

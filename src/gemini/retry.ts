@@ -4,24 +4,24 @@ import type { Usage } from '../shared/messages';
 import { REMINDER } from './streamRules';
 
 export interface RetryOptions {
-  /** How often a request is sent in all when the service is overloaded or limits the rate. */
+  /** The maximum number of attempts when the service is overloaded or limits the rate. */
   readonly maxAttempts: number;
-  /** Resolves after `ms`, or at once when `signal` aborts. */
+  /** Resolves after `ms`, or immediately when `signal` aborts. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** A number from 0 to 1. */
+  /** A random number from 0 to 1. */
   readonly random: () => number;
-  /** Nobody is there to choose another model: one without capacity is asked to the limit of attempts. */
+  /** No user can choose another model, so a model without capacity is retried up to the maximum number of attempts. */
   readonly isPersistent?: boolean;
 }
 
-/** Broken connections and broken answers are tried again sooner, and less often, than an overloaded service. */
+/** Broken connections and broken answers are retried sooner, and less often, than an overloaded service. */
 const SHORT_DELAYS_MS = [1000, 2000, 4000];
-/** A model without capacity often has some a moment later; after that another model is the better answer. */
+/** A model without capacity often has some a moment later; after that, another model is the better choice. */
 const CAPACITY_DELAYS_MS = [1000, 3000];
 const FIRST_DELAY_MS = 5000;
 const LONGEST_DELAY_MS = 30_000;
 
-/** Repeats requests that failed in a way that may pass. A stream says `retry`, waits, and begins anew. */
+/** Repeats requests whose failure may be temporary. A stream yields `retry`, waits, and starts again. */
 export function withRetry(generator: ContentGenerator, options: RetryOptions): ContentGenerator {
   return {
     ...generator,
@@ -40,7 +40,7 @@ export function withRetry(generator: ContentGenerator, options: RetryOptions): C
   };
 }
 
-/** With what earlier answers took, which were of no use. */
+/** Adds the usage of earlier attempts. */
 function withUsage(reply: ModelReply, before: Usage | undefined): ModelReply {
   if (!before) return reply;
   return { ...reply, usage: reply.usage ? addUsage(before, reply.usage) : before };
@@ -76,14 +76,14 @@ async function* streamWithRetry(
   }
 }
 
-/** `isQuiet`: too short a matter to be shown, unless a part of the answer must be taken back. */
+/** `isQuiet`: too short to be shown, unless a part of the answer must be discarded. */
 interface RetryPlan {
   readonly delayMs: number;
   readonly maxAttempts: number;
   readonly isQuiet?: true;
 }
 
-/** Whether and when to try again after the `attempt`th failure; undefined: not at all. */
+/** Whether and when to retry after failure number `attempt`; undefined: don't retry. */
 export function planRetry(
   failure: ModelFailure,
   attempt: number,
@@ -126,7 +126,7 @@ function backOff(
   return { delayMs: askedDelay(failure, options) ?? Math.round(usual), maxAttempts };
 }
 
-/** A delay that the service names is kept at least; everyone adds some chance, so that not all come back at once. */
+/** A delay that the service asks for is the minimum; random jitter keeps clients from retrying at the same time. */
 function askedDelay({ retryAfterMs }: ModelFailure, { random }: Pick<RetryOptions, 'random'>): number | undefined {
   return retryAfterMs === undefined ? undefined : Math.round(retryAfterMs * (1 + 0.2 * random()));
 }

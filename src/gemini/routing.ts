@@ -1,11 +1,11 @@
-// Which model answers a prompt where the person leaves that open.
+// Chooses the model for a prompt if the user leaves the choice to Pollux.
 import type { ApprovalMode } from '../shared/protocol';
 import type { RoutingSetting } from '../config/settings';
 import type { Routed, RoutingQuestion } from '../agent/ports/router';
 import { askClassifier, askScore } from './classifier';
 import { DEFAULT_MODEL, STRONG_MODEL } from './models';
 
-/** Plans with the strongest model, and carries out with the usual one, or with what a small model thinks right. */
+/** Uses the strongest model for plans, and otherwise the default one, or the one that a small model recommends. */
 export const AUTO = 'auto';
 
 interface AutoModels {
@@ -13,29 +13,32 @@ interface AutoModels {
   readonly strong: string;
 }
 
-/** The names that leave the choice open, of Pollux and of Gemini CLI, with the models that it is between. */
+/** The names of automatic choices, of Pollux and of Gemini CLI, with the models to choose from. */
 const AUTOS: ReadonlyMap<string, AutoModels> = new Map([
   [AUTO, { usual: DEFAULT_MODEL, strong: STRONG_MODEL }],
   ['auto-gemini-3', { usual: DEFAULT_MODEL, strong: STRONG_MODEL }],
   ['auto-gemini-2.5', { usual: 'gemini-2.5-flash', strong: 'gemini-2.5-pro' }],
 ]);
 
-/** True for a name that leaves the choice open. */
+/** Whether a name leaves the choice of model open. */
 export function isAuto(name: string): boolean {
   return AUTOS.has(name);
 }
 
-/** What a strategy goes by. `name` is the model that was asked for. */
+/** The input of a strategy. `name` is the requested model. */
 export interface RoutingInput extends RoutingQuestion {
   readonly name: string;
   readonly mode: ApprovalMode;
   readonly routing: RoutingSetting;
   readonly threshold: number;
-  /** The model that answers when `model` is asked for: another one where that is not to be had. */
+  /** The model used when `model` is requested: another one if that is unavailable. */
   readonly availableFor: (model: string) => string;
 }
 
-/** A way to choose; undefined leaves the choice to the next one. `why` is one sentence for people, of what is not plain. */
+/**
+ * A strategy to choose a model; undefined leaves the choice to the next one. `why` is one sentence for the user,
+ * unless the reason is obvious.
+ */
 export interface RoutingStrategy {
   readonly name: string;
   decide(input: RoutingInput, signal: AbortSignal): Promise<Choice | undefined> | Choice | undefined;
@@ -46,7 +49,7 @@ export interface Choice {
   readonly why?: string;
 }
 
-/** In the order in which they are asked; the last one always has an answer. */
+/** In the order in which they are tried; the last one always chooses. */
 export const STRATEGIES: readonly RoutingStrategy[] = [
   {
     name: 'fallback',
@@ -70,7 +73,10 @@ export const STRATEGIES: readonly RoutingStrategy[] = [
   { name: 'default', decide: () => ({ model: DEFAULT_MODEL }) },
 ];
 
-/** The first choice that a strategy makes, with its name. One that fails is told to `onFailure`, and the next is asked. */
+/**
+ * The first choice of a strategy, with the strategy's name. A failing strategy is reported to `onFailure` and
+ * skipped.
+ */
 export async function choose(
   strategies: readonly RoutingStrategy[],
   input: RoutingInput,
@@ -80,7 +86,7 @@ export async function choose(
   for (const strategy of strategies) {
     try {
       const choice = await strategy.decide(input, signal);
-      // A fallback need not belong to the family that was asked for.
+      // A fallback may belong to another family than the requested one.
       const model = choice && (strategy.name === 'fallback' ? choice.model : ofFamily(choice.model, input.name));
       if (model !== undefined) return { ...choice, model, by: strategy.name };
     } catch (error) {
@@ -90,7 +96,7 @@ export async function choose(
   return { model: ofFamily(DEFAULT_MODEL, input.name), by: 'default' };
 }
 
-/** Strategies choose between the usual model and the strong one: those of the name that was asked for. */
+/** Maps the default and the strong model, between which strategies choose, to those of the requested family. */
 function ofFamily(model: string, name: string): string {
   const models = AUTOS.get(name);
   if (!models) return model;
@@ -98,7 +104,7 @@ function ofFamily(model: string, name: string): string {
   return model === DEFAULT_MODEL ? models.usual : model;
 }
 
-/** What holds until a prompt was evaluated. */
+/** The model that applies until a prompt has been rated. */
 export function withoutAsking(name: string, mode: ApprovalMode): string {
   const models = AUTOS.get(name);
   if (!models) return name;
@@ -106,34 +112,37 @@ export function withoutAsking(name: string, mode: ApprovalMode): string {
 }
 
 export interface ModelRouterOptions {
-  /** The name that the person chose: of a model, an alias, or `auto`. */
+  /** The name that the user chose: a model, an alias, or `auto`. */
   readonly name: () => string;
   readonly mode: () => ApprovalMode;
   readonly settings: () => { readonly 'routing.strategy': RoutingSetting; readonly 'routing.threshold': number };
   readonly availableFor: (model: string) => string;
   readonly onFailure: (strategy: string, error: unknown) => void;
   readonly strategies?: readonly RoutingStrategy[];
-  /** How long a prompt may wait for being evaluated, retries included. */
+  /** How many milliseconds a prompt may wait for its rating, including retries. */
   readonly patienceMs?: number;
 }
 
-/** A assessment saves seconds or cents: it is not worth more of a wait. */
+/** A rating saves seconds or cents, so it isn't worth a longer wait. */
 const PATIENCE_MS = 10_000;
 
-/** Remembers what was chosen for the prompt, so that one prompt has one model; one object for each session. */
+/** Remembers the choice for the prompt, so that one prompt uses one model; one object per session. */
 export class ModelRouter {
   #last: { readonly prompt: string; readonly choice: Choice } | undefined;
 
   constructor(private readonly options: ModelRouterOptions) {}
 
-  /** The name of the model that answers now. Planning has its own model, whatever was chosen for the rest. */
+  /** The name of the current model. Planning has its own model, regardless of the choice. */
   model(): string {
     const name = this.options.name();
     const mode = this.options.mode();
     return isAuto(name) && mode !== 'plan' && this.#last ? this.#last.choice.model : withoutAsking(name, mode);
   }
 
-  /** Chooses for a prompt; gives what the person is told, if a model was asked. The same prompt is evaluated once. */
+  /**
+   * Chooses a model for a prompt. Returns what to tell the user, if a model rated the prompt. The same prompt is
+   * rated only once.
+   */
   async route(question: RoutingQuestion, signal: AbortSignal): Promise<Routed | undefined> {
     const { name, mode, settings, availableFor, onFailure, strategies = STRATEGIES } = this.options;
     if (this.#last?.prompt === question.prompt) return undefined;
@@ -142,7 +151,7 @@ export class ModelRouter {
     const timely = AbortSignal.any([signal, AbortSignal.timeout(this.options.patienceMs ?? PATIENCE_MS)]);
     const choice = await choose(strategies, input, timely, onFailure);
     const isEvaluated = choice.by === 'classifier' || choice.by === 'numericClassifier';
-    // Only what was evaluated needs to be remembered: everything else holds for as long as the setting does.
+    // Only a rating must be remembered: all other choices depend only on settings.
     this.#last = isEvaluated ? { prompt: question.prompt, choice } : undefined;
     return isEvaluated ? { model: choice.model, why: choice.why ?? '' } : undefined;
   }

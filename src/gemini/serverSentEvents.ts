@@ -1,14 +1,14 @@
-/** A read that brings this much shows that reading is behind; waiting would only hold the stream up. */
+/** A read of this many bytes means that the reader is behind, so waiting would only delay the stream. */
 const FULL_READ_BYTES = 8192;
 
 /**
- * The data of the server-sent events in `body`, as many at a time as one read brought. Takes CRLF and LF, comments,
- * other fields, several data lines, events cut at any byte, and a last event without its blank line. What is no field
- * at all (an error that the service writes bare into an open stream) comes last, as if it were data. Rejects as reading
- * the body does.
+ * Yields the data of the server-sent events in `body`, as many at a time as one read returned. Handles CRLF and LF,
+ * comments, other fields, several data lines, events split at any byte, and a last event without its blank line.
+ * Lines that are not fields (an error that the service writes bare into an open stream) are yielded last, as if they
+ * were data. Rejects if reading the body does.
  *
- * `onBytes` is called for whatever comes. A fast stream of small pieces is read once in `gatherMs`, its first piece at once: at 500 a second, to be woken for
- * each of them costs a quarter of all CPU.
+ * `onBytes` is called after each read. A fast stream of small pieces is read once per `gatherMs`, its first piece
+ * immediately: at 500 pieces a second, waking up for each of them takes a quarter of the CPU.
  */
 export async function* readServerSentEvents(
   body: ReadableStream<Uint8Array>,
@@ -18,7 +18,7 @@ export async function* readServerSentEvents(
   const decoder = new TextDecoder();
   const reader = body.getReader();
   const lines = new EventLines();
-  // The beginning of a line, as it came: of a long one each piece is gone over once.
+  // The pieces of an incomplete line: keeping them separate processes each piece of a long line only once.
   let rest: string[] = [];
   let gatherUntil = 0;
   try {
@@ -42,12 +42,12 @@ export async function* readServerSentEvents(
     const last = lines.finish(rest.join(''));
     if (last.length > 0) yield last;
   } finally {
-    // Also when the consumer stops early: an unread body would keep its connection open.
+    // Also if the consumer stops early: an unread body would keep its connection open.
     await reader.cancel().catch(() => undefined);
   }
 }
 
-/** Gathers lines into events. */
+/** Collects lines into events. */
 class EventLines {
   #data: string[] = [];
   #bare: string[] = [];

@@ -3,10 +3,13 @@ import type { Check } from '../shared/check';
 import { redact } from '../shared/redact';
 import { diagnoseSignIn, type DiagnosisOptions } from './diagnosis';
 
-/** How long the service may take to answer all of it. */
+/** How many milliseconds all checks together may take. */
 const PATIENCE_MS = 30_000;
 
-/** The way to an answer, each hop a check: the sign-in, its credentials, the model, and what is left of a quota. */
+/**
+ * Checks access to the service, with one check per step: the sign-in, its credentials, the model, and the remaining
+ * quota.
+ */
 export async function checkService(options: DiagnosisOptions): Promise<readonly Check[]> {
   const hops = await diagnoseSignIn(options, AbortSignal.timeout(PATIENCE_MS));
   return hops.map(({ name, found, problem }): Check => {

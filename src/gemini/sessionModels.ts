@@ -10,7 +10,7 @@ export interface SessionModelsOptions {
   readonly generator: ContentGenerator;
   readonly router: ModelRouter;
   readonly modelConfigs: () => ModelConfigs;
-  /** The model that answers when `model` is asked for. */
+  /** The model used when `model` is requested. */
   readonly availableFor: (model: string) => string;
   readonly newId: () => string;
   readonly now: () => number;

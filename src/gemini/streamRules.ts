@@ -3,13 +3,13 @@ import type { ModelFailure, ModelRequest } from '../agent/ports/model';
 import type { Part } from '../shared/messages';
 import { cutText, mayPass } from './finishReasons';
 
-/** What an answer has had so far. */
+/** What an answer has contained so far. */
 export class StreamSummary {
   hasCall = false;
   hasText = false;
   hasThought = false;
   finishReason: string | undefined;
-  /** What the service adds to that. */
+  /** The service's message for the finish reason. */
   finishMessage: string | undefined;
 
   add(part: Part): void {
@@ -19,14 +19,14 @@ export class StreamSummary {
   }
 }
 
-/** Tells the model what its last answer lacked; sent along when the request is repeated. */
+/** Tells the model what its last answer lacked; added when the request is repeated. */
 export const REMINDER =
   'Your last answer was empty or malformed. Answer with visible text or with a well-formed function call.';
 
 /**
- * The ways in which a stream that ended without an error is no answer all the same; undefined if it is one. After tool
- * results an empty answer is accepted: the model has nothing to add. One with a call never counts as bad: what was cut is
- * not run.
+ * Why a stream that ended without an error is not a valid answer; undefined if it is. After tool results, an empty
+ * answer is valid: the model has nothing to add. An answer with a call is always valid here: a truncated call isn't
+ * run.
  */
 export function badStream(request: ModelRequest, answer: StreamSummary): ModelFailure | undefined {
   const { finishReason } = answer;
@@ -53,7 +53,7 @@ function bad(message: string, detail: string): ModelFailure {
   return { kind: 'badStream', message, detail };
 }
 
-/** Zero-width characters and HTML comments are nothing to read. */
+/** Zero-width characters and HTML comments aren't visible text. */
 function isVisible(text: string): boolean {
   return /\S/.test(text.replace(/<!--[^]*?-->/g, '').replace(/[\u200b-\u200f\u2060\ufeff]/g, ''));
 }

@@ -1,23 +1,23 @@
 import type { ModelFailureKind } from '../agent/ports/model';
 import type { ApiError } from './apiError';
 
-/** A longer wait than this is no wait but a used-up quota. */
+/** A longer wait counts as a used-up quota. */
 const LONGEST_WAIT_MS = 300_000;
 
-/** How long to wait where only the kind of the limit is known: so many requests a minute. */
+/** How long to wait if only the kind of limit is known: requests per minute. */
 const MINUTE_MS = 60_000;
 
 const CAPACITY_WORDS = /exhausted your capacity|capacity exceeded/i;
 
-/** What a 429, 499 or 503 means, and how long the service asks to wait where it says so. */
+/** The meaning of a 429, 499 or 503, and how long the service asks to wait, if it does. */
 export interface Throttling {
   readonly kind: Extract<ModelFailureKind, 'quota' | 'capacity' | 'rateLimit' | 'overloaded'>;
   readonly retryAfterMs?: number;
 }
 
 /**
- * Tells limits that pass (wait) from those that stay (stop, or go on with another model). The order matters: bodies say
- * several things at once, such as a quota of the day together with a delay of seconds.
+ * Distinguishes temporary limits (wait) from lasting ones (stop, or use another model). The order matters: a body may
+ * contain several reasons, such as a daily quota together with a delay of seconds.
  */
 export function throttlingOf(error: ApiError): Throttling {
   const { status, message, details } = error;
@@ -33,7 +33,7 @@ export function throttlingOf(error: ApiError): Throttling {
   }
   const quotas = details.flatMap(detail => detail.violations ?? []).map(violation => violation.quotaId ?? '');
   if (quotas.some(quota => /PerDay|Daily/.test(quota))) {
-    // A delay of seconds beside it is that of a limit per minute: after it the day's quota is as used up as before.
+    // A delay of seconds belongs to a limit per minute: after it, the daily quota is still used up.
     return isLong(delay) ? wait('quota') : { kind: 'quota' };
   }
   const has = (reason: string, isOurs = false) =>
@@ -47,12 +47,12 @@ export function throttlingOf(error: ApiError): Throttling {
   return CAPACITY_WORDS.test(message) ? wait('quota') : wait(passing);
 }
 
-/** Whether an error comes from Code Assist, the service behind a Google account, by its domain. */
+/** Whether an error comes from Code Assist, the service for Google accounts, by its domain. */
 export function isCodeAssist(domain = ''): boolean {
   return /^(?:[a-z]+-)*cloudcode-pa\.(?:sandbox\.)?googleapis\.com$/.test(domain);
 }
 
-/** Milliseconds; undefined where the service names none. */
+/** Milliseconds; undefined if the service asks for no delay. */
 export function retryDelayOf({ details, message }: ApiError): number | undefined {
   const said =
     details.find(detail => detail.retryDelay !== undefined)?.retryDelay ??
@@ -61,7 +61,7 @@ export function retryDelayOf({ details, message }: ApiError): number | undefined
   return durationOf(said) ?? durationOf(inMessage);
 }
 
-/** `34.07s`, `450ms` or `1h2m3s`, in milliseconds; undefined for anything else. */
+/** Parses `34.07s`, `450ms` or `1h2m3s` to milliseconds; undefined for anything else. */
 function durationOf(text = ''): number | undefined {
   if (!/^(?:\d+(?:\.\d+)?(?:ms|h|m|s))+$/.test(text)) return undefined;
   const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };

@@ -7,7 +7,7 @@ import { textOf } from '../shared/partsText';
 
 export interface UtilityModelOptions {
   readonly generator: ContentGenerator;
-  /** Which model is asked for a job, and how it answers. */
+  /** The model and its settings for a job. */
   readonly settings: (job: UtilityJob) => JobSettings;
   readonly newId: () => string;
   readonly now: () => number;
@@ -18,10 +18,10 @@ export interface JobSettings {
   readonly generation: GenerationSettings;
 }
 
-/** How often JSON is asked for that can't be read. */
+/** How many times a request for JSON is tried until the answer can be parsed. */
 const JSON_ATTEMPTS = 3;
 
-/** One-off questions, each a request of its own without history. */
+/** One-off requests without history. */
 export function createUtilityModel(options: UtilityModelOptions): UtilityModel {
   return {
     async ask(request, signal) {
@@ -70,7 +70,7 @@ async function askOnce(
   return { ok: true, text, ...asked, ...(grounding && { grounding }), ...(usage && { usage }) };
 }
 
-/** Models like to put JSON into a block of code. */
+/** Models often wrap JSON in a code block. */
 function withoutFence(text: string): string {
   return /^\s*```(?:json)?\s*\n([^]*?)\n?```\s*$/i.exec(text)?.[1] ?? text.trim();
 }
@@ -80,6 +80,6 @@ function isJson(text: string): boolean {
     JSON.parse(text);
     return true;
   } catch {
-    return false; // the answer is no: there is nothing else to learn from it
+    return false; // nothing else about the error matters
   }
 }

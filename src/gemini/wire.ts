@@ -3,24 +3,24 @@ import type { ModelRequest } from '../agent/ports/model';
 import type { ApiChunk } from './convert';
 
 /**
- * One way to send a request to the models. Everything here throws: `HttpError` for an answer that is no success, what
- * `fetch` throws, `ModelError` or `SignInError` where it is known before anything is sent; see `failureOf`.
+ * One way to send requests to the models. All methods throw: `HttpError` for an unsuccessful response, whatever
+ * `fetch` throws, `ModelError` or `SignInError` for problems found before sending; see `failureOf`.
  */
 export interface ModelWire {
-  /** The body of the answer, server-sent events. */
+  /** Returns the response body as server-sent events. */
   stream(request: ModelRequest, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
   generate(request: ModelRequest, signal: AbortSignal): Promise<ApiChunk>;
   countTokens(request: ModelRequest, signal: AbortSignal): Promise<number>;
-  /** A vector for each of the texts. */
+  /** Returns a vector for each text. */
   embed(texts: readonly string[], model: string, signal: AbortSignal): Promise<readonly (readonly number[])[]>;
-  /** The chunk in an event of the stream. */
+  /** Extracts the chunk from an event of the stream. */
   unwrap(event: object): ApiChunk;
 }
 
-/** The prompts of a chat carry its id; see `Session`. */
+/** The ids of a chat's prompts contain the chat's id; see `Session`. */
 const PROMPT_ID = /^(.+)#{8}\d+$/;
 
-/** A request for the chat that a prompt's id names. */
+/** The use of a request for the chat of a prompt's id. */
 export function useOf(promptId: string | undefined): EgressUse {
   const [, chat] = PROMPT_ID.exec(promptId ?? '') ?? [];
   return { purpose: 'model', ...(chat !== undefined && { chat }) };

@@ -5,12 +5,12 @@ import type { AdminControls } from '../controlsWatch';
 import { createService, type Service, type ServiceOptions } from './service';
 import { findProject } from './setup';
 
-/** The switch by which Google turns on the controls of organisations. */
+/** The id of the flag with which Google enables the controls of organizations. */
 const CONTROLS_FLAG = 45752213;
 
 /**
- * What the organisation of an account prescribes; undefined: nothing. Throws as `fetchAs` does where it prescribes something,
- * or may do so, and what it is can't be had.
+ * The controls that the account's organization prescribes; undefined if there are none. Throws like `fetchAs` if
+ * there are or may be controls, but they can't be fetched.
  */
 export async function fetchAdminControls(
   access: CodeAssistAccess,
@@ -26,18 +26,18 @@ export async function fetchAdminControls(
     const answer = recordOf(await service.call<unknown>('fetchAdminControls', { project }, signal));
     return answer.adminControlsApplicable === true ? controlsIn(answer) : undefined;
   } catch (error) {
-    // A service that knows neither the switch nor the method, such as a gateway, has no controls.
+    // A service with neither the flag nor the method, such as a gateway, has no controls.
     if (isOn === undefined && error instanceof HttpError && error.status === 404) return undefined;
     throw error;
   }
 }
 
-/** What holds while nobody knows what is prescribed. */
+/** The most restrictive controls, which apply while the actual ones are unknown. */
 export function closedControls(): AdminControls {
   return controlsIn({});
 }
 
-/** Undefined: the service does not say. */
+/** Returns undefined if the service doesn't say. */
 async function areControlsOn(service: Service, project: string, signal: AbortSignal): Promise<boolean | undefined> {
   const metadata = { ideType: 'VSCODE', platform: 'PLATFORM_UNSPECIFIED', pluginType: 'GEMINI', duetProject: project };
   try {
@@ -46,11 +46,11 @@ async function areControlsOn(service: Service, project: string, signal: AbortSig
     return flags.map(recordOf).some(({ flagId, boolValue }) => Number(flagId) === CONTROLS_FLAG && boolValue === true);
   } catch {
     signal.throwIfAborted();
-    return undefined; // The controls themselves are asked for then.
+    return undefined; // The controls themselves are requested in that case.
   }
 }
 
-/** A switch that is not there is off, as in Gemini CLI. */
+/** Permissions that are missing count as denied, as in Gemini CLI. */
 function controlsIn(answer: Readonly<Record<string, unknown>>): AdminControls {
   const { strictModeDisabled, secureModeEnabled, mcpSetting, cliFeatureSetting } = answer;
   const isStrict = strictModeDisabled === undefined ? secureModeEnabled !== false : strictModeDisabled !== true;
@@ -81,7 +81,7 @@ interface PrescribedServers {
   readonly requiredMcpServers?: Readonly<Record<string, unknown>>;
 }
 
-/** Which servers may and must be used; undefined: it can't be read, so that nobody knows which ones are meant. */
+/** The allowed and the required servers; undefined if they can't be parsed. */
 function serversIn(json: unknown): PrescribedServers | undefined {
   if (json === undefined || json === '') return {};
   if (typeof json !== 'string') return undefined;
@@ -90,7 +90,7 @@ function serversIn(json: unknown): PrescribedServers | undefined {
     const { mcpServers = {}, requiredMcpServers = {} } = isRecord(value) ? value : { mcpServers: null };
     return isRecord(mcpServers) && isRecord(requiredMcpServers) ? { mcpServers, requiredMcpServers } : undefined;
   } catch {
-    return undefined; // It is no JSON.
+    return undefined; // Not valid JSON.
   }
 }
 

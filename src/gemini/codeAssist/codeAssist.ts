@@ -18,7 +18,7 @@ export interface CodeAssistOptions {
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** The service behind a Google account. Remembers which project each account's requests name. */
+/** Access to the models with a Google account. Remembers the project of each account. */
 export class CodeAssist {
   readonly #options: CodeAssistOptions;
   readonly #sessionId: string;
@@ -29,7 +29,7 @@ export class CodeAssist {
     this.#sessionId = options.newId();
   }
 
-  /** Sets the account up if it was not; throws as `setUpAccount` does. */
+  /** Opens the service, after setting the account up if necessary. Throws like `setUpAccount`. */
   async open(access: CodeAssistAccess, watch: Pick<Watch, 'signal' | 'heard'>): Promise<ModelWire> {
     const service = createService(access, this.#options);
     const project = await this.#projectOf(access, service, watch);
@@ -65,7 +65,7 @@ export class CodeAssist {
     const known = this.#ready.get(account);
     if (known && known.wanted === wanted) return known.project;
     const wait: SetupOptions['wait'] = (ms, each) => {
-      // The service has answered that it is not done yet.
+      // The service has answered that it isn't finished yet.
       watch.heard();
       return this.#options.wait(ms, each);
     };

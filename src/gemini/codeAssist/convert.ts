@@ -9,7 +9,7 @@ export interface RequestContext {
   readonly promptId: string;
 }
 
-/** A request as Code Assist takes it: the one of the Gemini API in an envelope. */
+/** Converts a request for Code Assist: a Gemini API request in an envelope. */
 export function toEnvelope(request: ModelRequest, { project, sessionId, promptId }: RequestContext): object {
   const { systemInstruction, tools, toolConfig, ...config } = toApiRequest(request).config ?? {};
   const sdkOnly = 'automaticFunctionCalling';
@@ -33,12 +33,12 @@ export function toCountRequest(request: ModelRequest): object {
   return { request: { model: `models/${request.model}`, contents: contentsOf(request) } };
 }
 
-/** The chunk in an answer's envelope. */
+/** Returns the chunk in a response's envelope. */
 export function fromEnvelope(envelope: { readonly response?: ApiChunk }): ApiChunk {
   return envelope.response ?? {};
 }
 
-/** This service takes no thoughts back: as plain text the model would read them as its answers. */
+/** This service doesn't accept thoughts: the model would read them as plain text of its answers. */
 function contentsOf({ messages, model }: ModelRequest) {
   return toContents(messages.map(withoutThoughts), model);
 }
@@ -47,7 +47,7 @@ function withoutThoughts(message: Message): Message {
   return message.role === 'assistant' ? { ...message, parts: message.parts.flatMap(withoutThought) } : message;
 }
 
-/** What is signed goes back with its signature. */
+/** A signed thought becomes empty text, to return its signature. */
 function withoutThought(part: Part): Part[] {
   if (part.type !== 'thought') return [part];
   return part.signature === undefined ? [] : [{ type: 'text', text: '', signature: part.signature }];

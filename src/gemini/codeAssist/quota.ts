@@ -2,10 +2,10 @@ import type { CodeAssistAccess } from '../access';
 import { createService, type ServiceOptions } from './service';
 import { findProject } from './setup';
 
-/** What is left of a model's requests; `resets` is undefined where the service does not say when. */
+/** The remaining quota of a model; `resets` is undefined if the service doesn't report the time. */
 export interface Quota {
   readonly model: string;
-  /** From 0 to 1. */
+  /** A fraction from 0 to 1. */
   readonly left: number;
   readonly resets?: Date;
 }
@@ -19,8 +19,8 @@ interface QuotaAnswer {
 }
 
 /**
- * What is left of the account's quota, of each model the scarcest; empty for an account that is not set up yet. Throws as
- * `fetchAs` does.
+ * The account's remaining quota, with the lowest value for each model; empty for an account that isn't set up yet.
+ * Throws like `fetchAs`.
  */
 export async function readQuota(
   access: CodeAssistAccess,

@@ -6,12 +6,12 @@ import { useOf } from '../wire';
 const ENDPOINT = 'https://cloudcode-pa.googleapis.com';
 const VERSION = 'v1internal';
 
-/** The methods of Code Assist, as JSON, for the prompt that is named. They throw as `fetchAs` does. */
+/** The methods of Code Assist, as JSON, optionally for a prompt. They throw like `fetchAs`. */
 export interface Service {
   call<T>(method: string, body: object, signal: AbortSignal, promptId?: string): Promise<T>;
-  /** The state of a long-running operation, by its name. */
+  /** Returns the state of a long-running operation. */
   operation<T>(name: string, signal: AbortSignal): Promise<T>;
-  /** The body of an answer in server-sent events. */
+  /** Returns the response body as server-sent events. */
   stream(method: string, body: object, signal: AbortSignal, promptId?: string): Promise<ReadableStream<Uint8Array>>;
 }
 

@@ -6,9 +6,9 @@ import type { Service } from './service';
 
 export interface SetupOptions {
   readonly service: Service;
-  /** The person's own Google Cloud project. */
+  /** The user's own Google Cloud project. */
   readonly project: string | undefined;
-  /** Resolves after `ms`, or at once when `signal` aborts. */
+  /** Resolves after `ms`, or immediately when `signal` aborts. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -42,12 +42,12 @@ const STANDARD_TIER = 'standard-tier';
 const LEGACY_TIER = 'legacy-tier';
 
 const POLL_MS = 5000;
-/** Setting up an account takes seconds; after this many polls something is wrong. */
+/** Setup normally takes seconds; after this many polls, it counts as failed. */
 const MOST_POLLS = 60;
 
 /**
- * Makes the account ready for requests and returns the project that they name. Throws `ModelError` where the account
- * can't have one, saying what the person can do.
+ * Sets the account up if necessary, and returns its project. Throws `ModelError` with advice for the user if the
+ * account can't have one.
  */
 export async function setUpAccount(options: SetupOptions, signal: AbortSignal): Promise<string> {
   const { service, project } = options;
@@ -65,7 +65,7 @@ export async function setUpAccount(options: SetupOptions, signal: AbortSignal): 
   return (await onboard(options, tier, signal)) ?? project ?? (reason ? fail(ineligible(reason)) : needProject());
 }
 
-/** The project that the account's requests name; undefined: it is not set up yet, and this does not do it. */
+/** The account's project; undefined if the account isn't set up yet. Doesn't set it up. */
 export async function findProject(
   { service, project }: Pick<SetupOptions, 'service' | 'project'>,
   signal: AbortSignal,
@@ -78,16 +78,16 @@ async function load(service: Service, project: string | undefined, signal: Abort
   try {
     return (await service.call<LoadAnswer | null>('loadCodeAssist', withProject(project), signal)) ?? {};
   } catch (error) {
-    // A perimeter around an organisation's services hides this method; such accounts have the standard tier.
+    // An organization's service perimeter blocks this method; such accounts have the standard tier.
     if (isPerimeter(error)) return { currentTier: { id: STANDARD_TIER } };
     throw error;
   }
 }
 
-/** Resolves with the project that the service made for the account, if it did. */
+/** Resolves to the project that the service created for the account, if any. */
 async function onboard(options: SetupOptions, tierId: string, signal: AbortSignal): Promise<string | undefined> {
   const { service, wait } = options;
-  // The free tier brings a project of its own, and refuses any other.
+  // The free tier has a project of its own and refuses any other.
   const project = tierId === FREE_TIER ? undefined : (options.project ?? needProject());
   let operation = await service.call<Operation>('onboardUser', { tierId, ...withProject(project) }, signal);
   for (let poll = 1; operation.done !== true; poll++) {

@@ -4,23 +4,23 @@ import { describeSecret } from '../../shared/secrets/describeSecret';
 import type { FoundSecret, SecretScanner } from '../../shared/secrets/secretScanner';
 import { changedPiece, piecesOf, textsIn, withTexts } from './requestTexts';
 
-/** `send`: as it is, this time; `redact`: without it, here and from now on in this chat; `stop`: not at all. */
+/** `send`: unchanged, this time; `redact`: without the secrets, from now on in this chat; `stop`: don't send. */
 export type LeakAnswer = 'send' | 'redact' | 'stop';
 
 export interface FirewallOptions {
-  /** What knows the secrets of now; another object where they are others. Undefined: nothing is held back. */
+  /** Returns the scanner for the current secrets, a new object when they have changed; undefined to check nothing. */
   readonly scanner: () => Promise<SecretScanner | undefined>;
-  /** Asks about secrets, each in words. Absent: nobody can be asked, and nothing is sent. */
+  /** Asks about the secrets, given as descriptions. If absent, the user can't be asked, and nothing is sent. */
   readonly ask?: (secrets: readonly string[], signal: AbortSignal) => Promise<LeakAnswer>;
-  /** What is done without asking. */
+  /** Whether to redact without asking. */
   readonly redacts: () => boolean;
-  /** What somebody can do who can't be asked, as one sentence. */
+  /** One sentence with advice for when the user can't be asked. */
   readonly wayOn: string;
 }
 
 /**
- * Holds back requests in which something looks like a secret of the workspace or the environment. One for each chat. Every
- * piece of a conversation is looked through once: it is the same object in each request that follows.
+ * Holds back requests that contain what looks like a secret of the workspace or the environment. One per chat. Each
+ * piece of a conversation is scanned once, because later requests contain the same object.
  */
 export class Firewall {
   readonly #options: FirewallOptions;
@@ -28,16 +28,16 @@ export class Firewall {
   #clean = new WeakSet<object>();
   #cleanSystem = '';
   #redacted = new WeakMap<object, object>();
-  /** Texts that were sent all the same: sending them again tells nobody anything new. */
+  /** Texts that were sent anyway: sending them again discloses nothing new. */
   readonly #sent = new Set<string>();
-  /** Secrets that are taken out without a further question. */
+  /** Secrets that are redacted without asking again. */
   readonly #taken = new Set<string>();
 
   constructor(options: FirewallOptions) {
     this.#options = options;
   }
 
-  /** The generator, behind it. */
+  /** The generator, with its requests checked. */
   guard(generator: ContentGenerator): ContentGenerator {
     const check = (request: ModelRequest, signal: AbortSignal) => this.#check(request, signal);
     return {
@@ -52,7 +52,7 @@ export class Firewall {
           ? { ok: false, failure: checked.failure }
           : generator.generate(checked.request, signal);
       },
-      // Besides the conversation nobody is asked: what is only counted or compared goes without its secrets.
+      // Outside the conversation, the user isn't asked: requests to count or embed are sent with secrets redacted.
       countTokens: async (request, signal) => {
         const scanner = await this.#current();
         if (!scanner || this.#leaks(request, scanner).size === 0) return generator.countTokens(request, signal);
@@ -94,7 +94,7 @@ export class Firewall {
     return { request: withTexts(request, text => this.#redact(text, scanner), this.#redaction(scanner)) };
   }
 
-  /** Texts with what they hold, in words; those that were sent before are none. */
+  /** The texts with secrets, with their descriptions; texts that were sent before are excluded. */
   #leaks(request: Pick<ModelRequest, 'messages'> & { readonly system?: string }, scanner: SecretScanner) {
     const leaks = new Map<string, readonly string[]>();
     const look = (text: string): boolean => {

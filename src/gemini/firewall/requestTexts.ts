@@ -1,10 +1,10 @@
 import type { ModelRequest } from '../../agent/ports/model';
 import type { Message, Part, ToolResult } from '../../shared/messages';
 
-/** Fields that hold no text: they go back to the service as they came. */
+/** Fields without readable text, which must be returned to the service unchanged. */
 const NO_TEXT = new Set(['signature', 'thoughtSignature']);
 
-/** The pieces of a request that may hold text; the same objects for as long as nothing in them changes. */
+/** The pieces of a request that may contain text; the same objects as long as nothing in them changes. */
 export function piecesOf({ messages }: Pick<ModelRequest, 'messages'>): readonly object[] {
   return messages.flatMap((message): readonly object[] => {
     if (message.role === 'notice') return [];
@@ -12,7 +12,7 @@ export function piecesOf({ messages }: Pick<ModelRequest, 'messages'>): readonly
   });
 }
 
-/** All text in a piece. */
+/** All texts in a piece. */
 export function textsIn(piece: object): readonly string[] {
   if ('mimeType' in piece && 'data' in piece) return dataText(piece as { mimeType: string; data: string });
   const result = 'content' in piece && 'callId' in piece ? { content: piece.content } : piece;
@@ -25,12 +25,12 @@ function stringsIn(value: unknown): readonly string[] {
   return Object.entries(value).flatMap(([name, field]) => (NO_TEXT.has(name) ? [] : stringsIn(field)));
 }
 
-/** Of what is attached as data: only text can be looked through. */
+/** For attached data: only text can be scanned. */
 function dataText({ mimeType, data }: { readonly mimeType: string; readonly data: string }): readonly string[] {
   return /^text\/|json|xml/.test(mimeType) ? [data] : [];
 }
 
-/** The request with every text changed by `change`; pieces that stay as they are stay the same objects. */
+/** The request with every text changed by `change`; unchanged pieces remain the same objects. */
 export function withTexts(request: ModelRequest, change: (text: string) => string, ofPiece: Piece): ModelRequest {
   return {
     ...request,
@@ -47,7 +47,7 @@ function changed(message: Message, change: Piece): Message {
   return { ...message, parts: message.parts.map((each: Part) => change(each)) };
 }
 
-/** A piece with all its texts changed. */
+/** The piece with all its texts changed. */
 export function changedPiece<T>(value: T, change: (text: string) => string, name = ''): T {
   if (typeof value === 'string') return (NO_TEXT.has(name) || name === 'data' ? value : change(value)) as T;
   if (typeof value !== 'object' || value === null) return value;
