@@ -6,18 +6,18 @@ import { SignInError } from '../../shared/errors';
 import { messageOf } from '../../shared/messageOf';
 import { leadMachineThroughEgress, loadAuthLibrary, throughEgress } from './authLibrary';
 
-/** A token that has taken longer is not waited for by who asks again. */
+/** A token request that has run longer than this isn't shared with new callers; milliseconds. */
 const SLOW_MS = 10_000;
 
 export const CLOUD_SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 
 /**
- * The application default credentials of this machine: the file that GOOGLE_APPLICATION_CREDENTIALS names, the one that
- * `gcloud auth application-default login` leaves, or the metadata server of a machine at Google.
+ * The application default credentials of this machine: the file named by GOOGLE_APPLICATION_CREDENTIALS, the one
+ * written by `gcloud auth application-default login`, or the metadata server of a Google Cloud machine.
  */
 export class ApplicationDefault implements AccessTokens {
   #auth: GoogleAuth | undefined;
-  /** Since when a token is waited for. */
+  /** When the pending token request began. */
   #since: number | undefined;
 
   constructor(private readonly egress: Egress) {}
@@ -25,7 +25,7 @@ export class ApplicationDefault implements AccessTokens {
   async get(refused?: string): Promise<string> {
     const library = await loadAuthLibrary();
     leadMachineThroughEgress(library, this.egress);
-    // Its cache would give the same token again, or wait with those who asked before.
+    // Its cache would return the same token again, or join the slow request.
     const isSlow = this.#since !== undefined && Date.now() > this.#since + SLOW_MS;
     if (refused !== undefined || isSlow) this.#auth = undefined;
     this.#auth ??= new library.GoogleAuth({ scopes: [CLOUD_SCOPE], clientOptions: throughEgress(this.egress) });

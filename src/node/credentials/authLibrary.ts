@@ -2,7 +2,7 @@ import type * as library from 'google-auth-library';
 import type { Egress } from '../../agent/ports/egress';
 import type { OAuthClient, OAuthEndpoints } from './credentials';
 
-/** Google's sign-in library is heavy, and most people use a key: this is the one place that names it at run time. */
+/** Google's sign-in library is large and most users have a key: this is the only place that imports it at run time. */
 export async function loadAuthLibrary(): Promise<typeof library> {
   return import('google-auth-library');
 }
@@ -26,23 +26,23 @@ export async function createOAuth2Client(
 }
 
 /**
- * What the library asks of the machine at Google that it may run on goes by a client of its own, which all of it shares:
- * from now on that goes the way of all other requests, too.
+ * The library queries the metadata server of a Google Cloud machine through a separate, shared client. From now on
+ * that client uses our egress, like all other requests.
  */
 export function leadMachineThroughEgress({ gaxios }: typeof library, egress: Egress): void {
   const { fetchImplementation } = throughEgress(egress).transporterOptions;
   gaxios.instance.defaults = { ...gaxios.instance.defaults, fetchImplementation };
 }
 
-/** The way of all other requests, with the proxies and certificates that hold there. */
+/** Options that send the library's requests through our egress, with its proxies and certificates. */
 export function throughEgress(egress: Egress) {
   const send = egress.fetchFor({ purpose: 'signIn' });
-  // The library asks with addresses, and with the types of a package that stands in for `fetch`.
+  // The library passes URLs, typed by a package that replaces `fetch`.
   const fetchImplementation = (url: string | URL | Request, init?: RequestInit) => send(url, init);
   return { transporterOptions: { fetchImplementation } };
 }
 
-/** Google itself refused the code, the token or the client; anything else may pass. */
+/** Whether Google itself refused the code, the token or the client; other errors may be temporary. */
 export function isRefusedGrant(error: unknown): boolean {
   const { status, response } = error as { readonly status?: number; readonly response?: { readonly status?: number } };
   const code = response?.status ?? status;

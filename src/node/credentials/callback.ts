@@ -1,17 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
 
-/** What the browser brought back; undefined: it is none of ours, and the sign-in goes on waiting. */
+/** The browser's answer. Where it is undefined, the address wasn't ours and the sign-in keeps waiting. */
 export type Callback = { readonly code: string } | { readonly refusal: string };
 
-/** Where the browser ends up after Google's page, and who waits for it there. */
+/** The address that Google's page redirects the browser to, and the wait for it. */
 export interface Landing {
-  /** The address that Google is given to send the browser to. */
+  /** The redirect address that is passed to Google. */
   readonly redirect: string;
-  /** What Google is given to send along. */
+  /** The OAuth `state` that is passed to Google. */
   readonly state: string;
-  /** Settles with the first answer that carries the right state. */
+  /** Settles with the first answer that has the right state. */
   readonly callback: Promise<Callback>;
-  /** Reads an address that the person pasted. */
+  /** Reads an address that the user pasted. */
   read(address: string): Callback | undefined;
   close(): void;
 }
@@ -19,16 +19,16 @@ export interface Landing {
 const ISSUER = 'https://accounts.google.com';
 
 /**
- * Reads an address that the browser was sent to, or that the person pasted. The state is checked before anything, so
- * that a page which guesses the address can neither end a sign-in nor put a code of its own into it.
+ * Reads an address that the browser was redirected to or that the user pasted. The state is checked first, so that a
+ * page that guesses the address can neither end a sign-in nor inject its own code.
  */
 export function readCallback(address: string, state: string): Callback | undefined {
   return readAnswer(address, query => isSame(only(query, 'state'), state));
 }
 
 /**
- * The same for a browser that is sent on by a page: what it is sent on with carries our `nonce`, and before that the
- * `state`, which holds the nonce too. In a browser an editor's own address stands within another one.
+ * Does the same for a browser that a page redirects to VS Code. The final address carries our `nonce`; the page's own
+ * address carries the `state`, which contains the nonce. On the web, VS Code's address is nested in another one.
  */
 export function readPageCallback(
   address: string,
@@ -54,7 +54,7 @@ function readAnswer(address: string, isOurs: (query: URLSearchParams) => boolean
   return refusal === '' || code !== '' ? undefined : { refusal };
 }
 
-/** Empty where the name is missing or stands there more than once. */
+/** Empty if the parameter is missing or occurs more than once. */
 function only(query: URLSearchParams, name: string): string {
   const values = query.getAll(name);
   return values.length === 1 ? (values[0] ?? '') : '';

@@ -6,7 +6,7 @@ import { readCallback, type Callback, type Landing } from './callback';
 
 const PATH = '/oauth2callback';
 
-/** Waits on this machine alone for the browser to come back from Google. */
+/** Waits for the browser to return from Google; listens on the loopback interface only. */
 export class CallbackServer implements Landing {
   readonly state = randomBytes(32).toString('hex');
   readonly callback: Promise<Callback>;
@@ -19,7 +19,7 @@ export class CallbackServer implements Landing {
       server.on('request', (request, response) => {
         const found = isDone ? undefined : this.#answer(request);
         isDone ||= found !== undefined;
-        // The page says nothing of what came in the address.
+        // The page reveals nothing from the address.
         const text = found ? l10n.t('You can close this page and return to your editor.') : 'Not found.';
         response.writeHead(found ? 200 : 404, {
           'content-type': 'text/plain; charset=utf-8',
@@ -48,7 +48,7 @@ export class CallbackServer implements Landing {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${PATH}`;
   }
 
-  /** Undefined for whatever did not come straight from Google's page, to the name that it was given. */
+  /** Undefined unless the request is a GET to the redirect address with its own host name. */
   #answer({ method, url = '', headers }: IncomingMessage): Callback | undefined {
     const { host, origin, pathname } = new URL(this.redirect);
     if (method !== 'GET' || headers.host !== host || !url.startsWith(`${pathname}?`)) return undefined;

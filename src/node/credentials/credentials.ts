@@ -1,19 +1,19 @@
-/** Credentials of a Google account, in the names of the file that Gemini CLI keeps. `expiry_date`: milliseconds. */
+/** A Google account's credentials, with the field names of Gemini CLI's file. `expiry_date` is in milliseconds. */
 export interface GoogleCredentials {
   readonly access_token?: string;
   readonly refresh_token?: string;
   readonly expiry_date?: number;
-  /** The account's address, where it is known. */
+  /** The account's email address, if known. */
   readonly email?: string;
 }
 
-/** The program that Google lets in on a person's behalf. Pollux ships none of its own. */
+/** The OAuth client that Google authorizes on the user's behalf. Pollux doesn't include one. */
 export interface OAuthClient {
   readonly id: string;
   readonly secret?: string;
 }
 
-/** Where Google's OAuth lives; tests have their own. */
+/** Google's OAuth addresses; tests use their own. */
 export interface OAuthEndpoints {
   readonly authorize: string;
   readonly token: string;
@@ -28,7 +28,7 @@ export const GOOGLE_ENDPOINTS: OAuthEndpoints = {
   userInfo: 'https://www.googleapis.com/oauth2/v2/userinfo',
 };
 
-/** What is left of credentials when only what we know and can use is taken; undefined if nothing is. */
+/** Parses credentials, keeping only known and usable fields; undefined if there is no token. */
 export function readCredentials(text: string): GoogleCredentials | undefined {
   const value = parse(text);
   if (typeof value !== 'object' || value === null) return undefined;
@@ -42,7 +42,7 @@ export function readCredentials(text: string): GoogleCredentials | undefined {
   return (credentials.access_token ?? credentials.refresh_token) ? credentials : undefined;
 }
 
-/** What `google_accounts.json` of Gemini CLI says, from its text; undefined where it is no such file. */
+/** Parses Gemini CLI's `google_accounts.json`; undefined if it is invalid. */
 export function readAccounts(text: string): { readonly active?: string } | undefined {
   if (text.trim() === '') return {};
   const value = parse(text);
@@ -54,7 +54,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // no credentials, like no file
+    return undefined; // treated like a missing file
   }
 }
 

@@ -6,9 +6,9 @@ import { codeOf, unlessCode } from '../files/fileErrors';
 import { readAccounts, readCredentials, type GoogleCredentials } from './credentials';
 
 /**
- * The Google account that Gemini CLI is signed in with, below the home folder; undefined if it is not. Only reads. Throws
- * `SignInError` for a sign-in that is there and can't be used. What is wrong besides costs no more than the account's name,
- * and is told to `warn`.
+ * Reads the Google account that Gemini CLI, below the home directory, is signed in with; undefined if it isn't signed
+ * in. Throws `SignInError` if the sign-in exists but can't be used. Other problems only lose the account's name and
+ * are reported to `warn`.
  */
 export async function readGeminiCliCredentials(
   home: string,
@@ -31,7 +31,7 @@ async function activeAccount(file: string, warn: (message: string) => void): Pro
   return accounts?.active;
 }
 
-/** Undefined: it is not there. */
+/** Undefined: the file doesn't exist. */
 async function textOf(file: string): Promise<string | undefined> {
   try {
     return await unlessCode(readFile(file, 'utf8'), ['ENOENT', 'ENOTDIR'], undefined);

@@ -6,9 +6,9 @@ import { createOAuth2Client, isRefusedGrant } from './authLibrary';
 import type { GoogleCredentials, OAuthClient, OAuthEndpoints } from './credentials';
 
 export interface GoogleAccountOptions {
-  /** Undefined: nobody is signed in. */
+  /** Undefined: not signed in. */
   readonly read: () => Promise<GoogleCredentials | undefined>;
-  /** Keeps what was refreshed; without it, it lives as long as this object. */
+  /** Stores refreshed credentials; without it, they last as long as this object. */
   readonly save?: (credentials: GoogleCredentials) => Promise<void>;
   readonly client: () => OAuthClient | undefined;
   readonly endpoints: OAuthEndpoints;
@@ -16,16 +16,16 @@ export interface GoogleAccountOptions {
   readonly now: () => number;
 }
 
-/** A token that is about to expire could do so on its way. */
+/** A token that is about to expire could do so in transit. */
 const MARGIN_MS = 60_000;
-/** A refresh that has taken longer is not waited for by who asks again. */
+/** A refresh that has run longer than this isn't shared with new callers; milliseconds. */
 const SLOW_MS = 10_000;
 
-/** The access tokens of a Google account, refreshed when they expire; at most one refresh is under way. */
+/** Provides a Google account's access tokens, refreshing expired ones; concurrent calls share one refresh. */
 export class GoogleAccount implements AccessTokens {
   readonly #options: GoogleAccountOptions;
   #fresh: GoogleCredentials | undefined;
-  /** The refresh that is under way, of which sign-in, and since when. */
+  /** The pending refresh: the refresh token it belongs to, and when it began. */
   #refreshing: { readonly of: string | undefined; readonly since: number; readonly token: Promise<string> } | undefined;
 
   constructor(options: GoogleAccountOptions) {
@@ -36,19 +36,19 @@ export class GoogleAccount implements AccessTokens {
     return (await this.#options.read()) !== undefined;
   }
 
-  /** Throws `SignInError` where only a new sign-in helps; a connection that breaks throws as `fetch` does. */
+  /** Throws `SignInError` if only a new sign-in helps; a broken connection throws like `fetch`. */
   async get(refused?: string): Promise<string> {
     const stored = await this.#options.read();
     if (!stored) {
       this.#fresh = undefined;
       throw new SignInError(l10n.t('You’re not signed in with Google. Sign in first.'));
     }
-    // What was refreshed counts as long as it belongs to the sign-in that is stored.
+    // Refreshed credentials are valid only while they belong to the stored sign-in.
     if (this.#fresh?.refresh_token !== stored.refresh_token) this.#fresh = undefined;
     const token = this.#usable(this.#fresh ?? stored, refused);
     if (token !== undefined) return token;
     const fresh = await this.#refreshOnce(stored);
-    // Somebody signed in or out meanwhile.
+    // The user signed in or out in the meantime.
     if ((await this.#options.read())?.refresh_token !== stored.refresh_token) return this.get();
     return fresh;
   }
@@ -80,10 +80,10 @@ export class GoogleAccount implements AccessTokens {
     try {
       const { access_token, expiry_date } = (await oauth.refreshAccessToken()).credentials;
       if (typeof access_token !== 'string') throw new SignInError(expired());
-      // The library counts from the clock of this machine.
+      // The library computes the expiry from this machine's clock.
       const expiry = typeof expiry_date === 'number' ? { expiry_date: now() + expiry_date - Date.now() } : {};
       const fresh = { ...stored, access_token, ...expiry };
-      // What belongs to a sign-in that has ended must not take the place of another one, or of none.
+      // Tokens of a sign-in that has ended must not replace another sign-in, or restore it after signing out.
       if ((await read())?.refresh_token !== refresh_token) return access_token;
       this.#fresh = fresh;
       await save?.(fresh);
@@ -99,7 +99,7 @@ function expired(): string {
   return l10n.t('The sign-in with Google has expired, or belongs to another OAuth client. Sign in again.');
 }
 
-/** Said wherever a client is needed and none is set. */
+/** The message wherever a client is needed and none is set. */
 export function needClient(): string {
   return l10n.t(
     'A sign-in with Google needs an OAuth client of your own, of the type “Desktop app”: put its id into the setting “pollux.google.clientId” or the variable POLLUX_OAUTH_CLIENT_ID. A sign-in of Gemini CLI can only be renewed with the client that made it.',

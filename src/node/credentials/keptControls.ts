@@ -3,28 +3,28 @@ import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createSealedFile, type SealedTexts } from './sealedFile';
 
-/** What an organisation prescribed when it was asked last. */
+/** An organization's controls, as last fetched. */
 export interface KeptControls {
-  /** As the text of a settings file. */
+  /** The text of a settings file. */
   readonly settings: string;
-  /** What it turns off, in words. */
+  /** Descriptions of the features that are turned off. */
   readonly off: readonly string[];
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly askedAt: number;
 }
 
-/** What is older says too little of what is prescribed now. */
+/** Older controls are too outdated to rely on. */
 const MAX_AGE_MS = 30 * 24 * 3600_000;
 
-/** Where it is kept from one run to the next, for one account: sealed, so that nothing else is read from it. */
+/** Stores one account's controls between runs; sealed, so that only what Pollux wrote is read. */
 export interface ControlsFile {
-  /** Undefined: there is nothing, or nothing that can be relied on. Never rejects. */
+  /** Undefined: nothing is stored, or nothing reliable. Never rejects. */
   read(now: number): Promise<KeptControls | undefined>;
-  /** Undefined: nothing is prescribed, which is not kept. Rejects with `SignInError`. */
+  /** Undefined: there are no controls, which deletes the file. Rejects with `SignInError`. */
   save(controls: KeptControls | undefined): Promise<void>;
 }
 
-/** `account`: whose it is, and at which service; it opens for no other. */
+/** `account`: the account and its service; no other account can open the file. */
 export function createControlsFile(home: string, account: readonly (string | undefined)[]): ControlsFile {
   const owner = [hostname(), String(process.getuid?.() ?? userInfo().username), JSON.stringify(account)].join('\n');
   const name = `controls-${createHash('sha256').update(JSON.stringify(account)).digest('hex').slice(0, 16)}`;
@@ -34,7 +34,7 @@ export function createControlsFile(home: string, account: readonly (string | und
       try {
         return reliable(JSON.parse((await file.read()) ?? 'null'), now);
       } catch {
-        return undefined; // what can't be read says nothing, and then everything is off that could be
+        return undefined; // unreadable controls count as unknown; the caller then turns everything off
       }
     },
     async save(controls) {
@@ -44,7 +44,7 @@ export function createControlsFile(home: string, account: readonly (string | und
   };
 }
 
-/** Only what the service prescribes counts: no other setting comes from there. */
+/** Accepts only the `admin` settings: no other setting may come from here. */
 function reliable(value: unknown, now: number): KeptControls | undefined {
   const { settings, off, askedAt } = (value ?? {}) as Partial<Record<keyof KeptControls, unknown>>;
   if (typeof settings !== 'string' || typeof askedAt !== 'number' || !Array.isArray(off)) return undefined;

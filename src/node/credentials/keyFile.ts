@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { createSealedFile, type SealedFile, type SealedTexts } from './sealedFile';
 
-/** The one key that is kept where there is no editor with a secret storage. Everything throws `SignInError`. */
+/** The one API key, stored in a file where no editor provides secret storage. Every method throws `SignInError`. */
 export type KeyFile = SealedFile;
 
-/** `owner`: what the file is bound to; it opens for no other. */
+/** `owner`: the identity that the file is bound to; no other can open it. */
 export function createKeyFile(home: string, owner?: string): KeyFile {
   return createSealedFile(join(home, '.pollux', 'credentials'), TEXTS, owner);
 }

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 
-/** A text that only its owner opens, as it lies in a file. */
+/** An encrypted text that only its owner can open, as stored in a file. */
 export interface Sealed {
   readonly salt: Buffer;
   readonly iv: Buffer;
@@ -9,7 +9,7 @@ export interface Sealed {
 }
 
 const CIPHER = 'aes-256-gcm';
-/** Says what a file is, and is sealed with it. */
+/** Identifies the file format; authenticated with the content. */
 const KIND = 'pollux-credentials-1';
 const LENGTHS = { salt: 16, iv: 12, tag: 16 } as const;
 
@@ -20,7 +20,7 @@ export async function seal(text: string, owner: string): Promise<Sealed> {
   return { salt, iv, tag: cipher.getAuthTag(), data };
 }
 
-/** Undefined: it was sealed by another owner, or is not what was sealed. */
+/** Undefined: it was sealed by another owner, or was modified. */
 export async function unseal({ salt, iv, tag, data }: Sealed, owner: string): Promise<string | undefined> {
   const key = await keyOf(owner, salt);
   const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: LENGTHS.tag });
@@ -28,7 +28,7 @@ export async function unseal({ salt, iv, tag, data }: Sealed, owner: string): Pr
   try {
     return Buffer.concat([decipher.update(data), decipher.final()]).toString('utf8');
   } catch {
-    return undefined; // the tag does not fit, which is all that is to be known
+    return undefined; // the tag doesn't match; there is no further detail
   }
 }
 
@@ -37,7 +37,7 @@ export function formatSealed(sealed: Sealed): string {
   return `${JSON.stringify({ kind: KIND, ...Object.fromEntries(parts) }, null, 2)}\n`;
 }
 
-/** Undefined: it is no such file. */
+/** Undefined: not a sealed file. */
 export function parseSealed(text: string): Sealed | undefined {
   const value = parse(text);
   if (typeof value !== 'object' || value === null) return undefined;
@@ -56,7 +56,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // said by the caller, with the file
+    return undefined; // the caller reports it, with the file's name
   }
 }
 

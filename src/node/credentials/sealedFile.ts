@@ -6,18 +6,18 @@ import { SignInError } from '../../shared/errors';
 import { codeOf } from '../files/fileErrors';
 import { formatSealed, parseSealed, seal, unseal, type Sealed } from './sealed';
 
-/** A secret in a file that only its owner opens. Everything throws `SignInError`. */
+/** A secret in a file that only its owner can open. Every method throws `SignInError`. */
 export interface SealedFile {
   readonly path: string;
-  /** Undefined: there is none. Throws for a file that is corrupt, foreign, or of another machine or user; it is left as it is. */
+  /** Undefined: no file. Throws if it is corrupt or belongs to another machine or user, and leaves it unchanged. */
   read(): Promise<string | undefined>;
-  /** Replaces what is there; throws as `read` does, and then changes nothing. */
+  /** Replaces the secret; throws under the same conditions as `read`, and then changes nothing. */
   save(secret: string): Promise<void>;
-  /** Also what can't be read here any more, but nothing that is not Pollux's; false: there was none. */
+  /** Deletes even a file that can't be opened here, but none that isn't Pollux's; false: there was no file. */
   delete(): Promise<boolean>;
 }
 
-/** What is said of a file, each as a whole sentence. */
+/** Messages about a file, each a complete sentence. */
 export interface SealedTexts {
   readonly foreign: (path: string) => string;
   readonly unwritable: (path: string) => string;
@@ -26,7 +26,7 @@ export interface SealedTexts {
   readonly damaged: (path: string) => string;
 }
 
-/** `owner`: what the file is bound to; it opens for no other. */
+/** `owner`: the identity that the file is bound to; no other can open it. */
 export function createSealedFile(path: string, texts: SealedTexts, owner = thisOwner()): SealedFile {
   const read = async () => {
     const sealed = await readSealed(path, texts);
@@ -68,11 +68,11 @@ async function readSealed(path: string, texts: SealedTexts): Promise<Sealed | un
   throw new SignInError(texts.damaged(path));
 }
 
-/** Nobody else may ever read it, and whoever reads it finds the old text or the new one. */
+/** Writes a file that only the owner can read, atomically: readers get either the old text or the new one. */
 async function writeWhole(path: string, text: string): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await chmod(folder, 0o700); // it may have been there before
+  await chmod(folder, 0o700); // it may have existed with other permissions
   const draft = `${path}.${randomUUID()}.tmp`;
   try {
     const file = await open(draft, 'wx', 0o600);
@@ -89,7 +89,7 @@ async function writeWhole(path: string, text: string): Promise<void> {
   }
 }
 
-/** No secret: any program of this person finds it out as well. */
+/** Not a secret: any program that the user runs can determine it. */
 function thisOwner(): string {
   return `${hostname()}\n${process.getuid?.() ?? userInfo().username}`;
 }

@@ -6,22 +6,22 @@ import { SignInError } from '../../shared/errors';
 import { CLOUD_SCOPE } from './applicationDefault';
 import { leadMachineThroughEgress, loadAuthLibrary, throughEgress } from './authLibrary';
 
-/** The only hosts that get a token of the user's Google credentials; any other could use it at Google in their name. */
+/** The only hosts that may receive a token of the user's Google credentials; others could misuse it at Google. */
 const GOOGLE_HOST = /^(?:.+\.googleapis\.com|(?:.+\.)?luci\.app)$/;
 const IAM = 'https://iamcredentials.googleapis.com';
 const AHEAD_MS = 5 * 60_000;
 
-/** Whether a server may be given an access token of the application default credentials. */
+/** Whether a server may receive an access token of the application default credentials. */
 export function isGoogleHost(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === 'https:' && GOOGLE_HOST.test(hostname);
 }
 
-/** Access tokens of this machine's application default credentials (`google_credentials`). */
+/** Access tokens from this machine's application default credentials (`google_credentials`). */
 export class GoogleCredentialTokens implements TokenSource {
   #auth: GoogleAuth | undefined;
 
-  /** `scopes`: those of the settings. */
+  /** `scopes`: those in the settings. */
   constructor(
     private readonly scopes: readonly string[],
     private readonly egress: Egress,
@@ -36,13 +36,13 @@ export class GoogleCredentialTokens implements TokenSource {
   }
 
   async again(_challenge: Challenge, refused: string | undefined): Promise<string> {
-    this.#auth = undefined; // its cache would give the same token again
+    this.#auth = undefined; // its cache would return the same token again
     const token = await this.token();
     if (token !== refused) return token;
     throw new SignInError(l10n.t('The server refuses the Google credentials of this machine.'));
   }
 
-  /** Whose quota is used. */
+  /** The project whose quota is used. */
   async headers(): Promise<Readonly<Record<string, string>>> {
     const client = await (this.#auth ??= await open(this.scopes, this.egress)).getClient().catch(refuse);
     const project = client.quotaProjectId;
@@ -55,11 +55,11 @@ export interface ImpersonationOptions {
   readonly account: string | undefined;
   readonly now: () => number;
   readonly egress: Egress;
-  /** Tests have their own. */
+  /** Tests use their own. */
   readonly iam?: string;
 }
 
-/** Identity tokens of a service account that the credentials of this machine may stand in for. */
+/** Identity tokens of a service account that this machine's credentials may impersonate. */
 export class ImpersonationTokens implements TokenSource {
   #token: { readonly text: string; readonly expires: number } | undefined;
 
@@ -113,13 +113,13 @@ function refuse(error: unknown): never {
   );
 }
 
-/** Milliseconds; 0 for what is no JSON Web Token with an end. */
+/** The expiry in milliseconds; 0 if it isn't a JSON Web Token with an expiry. */
 function endOf(token: string): number {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
     const end = typeof claims === 'object' && claims !== null && 'exp' in claims ? Number(claims.exp) : 0;
     return Number.isFinite(end) ? end * 1000 : 0;
   } catch {
-    return 0; // used once
+    return 0; // the token is used only once
   }
 }

@@ -11,13 +11,13 @@ export interface GoogleSignInOptions {
   readonly client: OAuthClient;
   readonly endpoints: OAuthEndpoints;
   readonly egress: Egress;
-  /** Where the browser is to come back to; this machine, unless it says otherwise. */
+  /** Where the browser returns to; by default, a server on this machine. */
   readonly land?: () => Promise<Landing>;
-  /** Opens Google's page in the person's browser; false: it could not, and they open it from the question. */
+  /** Opens Google's page in the user's browser; false: it couldn't, and the user opens it from the prompt. */
   readonly open: (address: string) => Promise<boolean>;
   /**
-   * Offers, beside the browser, to paste the address that it ended up at, which is how a browser on another machine
-   * answers; `problemOf` says what is wrong with a text. Undefined: the person gave up. Ends when `signal` aborts.
+   * Lets the user paste the address that the browser ended up at, for a browser on another machine; `problemOf`
+   * returns what is wrong with a text. Undefined: the user cancelled. Ends when `signal` aborts.
    */
   readonly askAddress: (
     page: string,
@@ -25,7 +25,7 @@ export interface GoogleSignInOptions {
     signal: AbortSignal,
   ) => Promise<string | undefined>;
   readonly signal: AbortSignal;
-  /** How long to wait for the person, in milliseconds. */
+  /** How long to wait for the user, in milliseconds. */
   readonly limitMs?: number;
 }
 
@@ -36,8 +36,8 @@ const SCOPES = ['cloud-platform', 'userinfo.email', 'userinfo.profile'].map(
 const LIMIT_MS = 5 * 60_000;
 
 /**
- * Signs a person in with OAuth: PKCE, a state of its own, and a way back to where it lands or by hand. Returns undefined
- * if the person gave up; throws `SignInError` if Google refused or nobody came back in time.
+ * Signs the user in with OAuth, using PKCE and a random state; the answer arrives by redirect or is pasted. Returns
+ * undefined if the user cancelled; throws `SignInError` if Google refused or the time limit passed.
  */
 export async function signInWithGoogle(options: GoogleSignInOptions): Promise<GoogleCredentials | undefined> {
   const verifier = randomBytes(32).toString('base64url');
@@ -73,16 +73,16 @@ function authorizationPage(
     redirect_uri: redirect,
     response_type: 'code',
     access_type: 'offline',
-    prompt: 'consent', // else Google sends a refresh token the first time only
+    prompt: 'consent', // otherwise Google sends a refresh token only the first time
     scope: SCOPES.join(' '),
     state,
     code_challenge_method: 'S256',
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
   }).toString();
-  return page.href.replaceAll('+', '%20'); // a plus is no space to everyone that opens addresses
+  return page.href.replaceAll('+', '%20'); // some programs that open addresses don't decode a plus as a space
 }
 
-/** Settles only if it fails. Nothing waits for the browser: it may ask first, or open nothing at all. */
+/** Settles only on failure. Nothing waits for the browser: it may ask first, or open nothing at all. */
 async function opening({ open }: GoogleSignInOptions, page: string): Promise<never> {
   await open(page);
   return new Promise(() => undefined);
@@ -138,7 +138,7 @@ async function redeem(
   }
 }
 
-/** Only to show whose account it is: without it the sign-in is as good. */
+/** Only shows whose account it is; the sign-in works without it. */
 async function emailOf(token: string, { userInfo }: OAuthEndpoints, egress: Egress): Promise<string | undefined> {
   const fetch = egress.fetchFor({ purpose: 'signIn' });
   const response = await fetch(userInfo, { headers: { authorization: `Bearer ${token}` }, redirect: 'error' }).catch(
@@ -148,7 +148,7 @@ async function emailOf(token: string, { userInfo }: OAuthEndpoints, egress: Egre
   return typeof info === 'object' && info !== null && 'email' in info && isText(info.email) ? info.email : undefined;
 }
 
-/** Tells Google that the tokens are not needed any more; false: it could not be told. */
+/** Revokes the tokens at Google; false: the request failed. */
 export async function revoke(
   { refresh_token, access_token }: GoogleCredentials,
   { revoke: address }: OAuthEndpoints,

@@ -1,26 +1,26 @@
 /**
- * How the browser's answer gets to this host: over this machine, through a port that the editor forwards, through a page
- * that sends the browser on to the editor, or by the hand of the person, who can paste it in each case.
+ * How the browser's answer reaches this host: through this machine, a port that VS Code forwards, or a page that
+ * redirects to VS Code; or by hand, because the user can paste it in every case.
  */
 export type WayBack = 'direct' | 'forwarded' | 'page' | 'byHand';
 
 export interface Place {
-  /** The editor itself runs in a browser. */
+  /** VS Code itself runs in a browser. */
   readonly isWeb: boolean;
-  /** This host is not on the machine of the person. */
+  /** This host isn't the user's machine. */
   readonly isRemote: boolean;
-  /** A page is registered for the person's OAuth client. Google then takes no address of a machine from that client. */
+  /** The user's OAuth client has a registered page. Google then rejects loopback addresses for that client. */
   readonly hasPage: boolean;
 }
 
 export function wayBackOf({ isWeb, isRemote, hasPage }: Place): WayBack {
   if (hasPage) return 'page';
-  // A browser knows nothing of ports that are forwarded, and what it is given instead is no address that Google takes.
+  // A browser can't use forwarded ports, and Google rejects the address that replaces them.
   if (isWeb) return 'byHand';
   return isRemote ? 'forwarded' : 'direct';
 }
 
-/** Whether a browser that is sent to `redirect`, on the machine of the person, gets to what the editor made `external` of. */
+/** Whether a browser on the user's machine reaches `redirect`, given VS Code's `external` address for it. */
 export function isForwarded(redirect: string, external: string): boolean {
   if (!URL.canParse(external)) return false;
   const [here, there] = [new URL(redirect), new URL(external)];
@@ -28,7 +28,7 @@ export function isForwarded(redirect: string, external: string): boolean {
   return isThisMachine && there.protocol === here.protocol && there.port === here.port;
 }
 
-/** The page of the setting; undefined: it is not https, or carries what Google allows on no such page. */
+/** The page from the setting; undefined: it isn't https, or has parts that Google doesn't allow. */
 export function readRedirectPage(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, username, password, hash } = new URL(text);
