@@ -6,12 +6,12 @@ import type { Check } from '../../shared/check';
 import { codeOf } from '../files/fileErrors';
 
 export interface Folders {
-  /** That holds `.gemini` and `.pollux`. */
+  /** Contains `.gemini` and `.pollux`. */
   readonly home: string;
   readonly workspace: readonly string[];
 }
 
-/** The folders that Pollux reads and writes, and whether it may. */
+/** Checks whether Pollux can access the directories that it reads and writes. */
 export async function checkFolders({ home, workspace }: Folders): Promise<readonly Check[]> {
   return Promise.all([
     ...workspace.map(folder => checkWorkspace(folder)),
@@ -21,7 +21,7 @@ export async function checkFolders({ home, workspace }: Folders): Promise<readon
   ]);
 }
 
-/** Nothing is written there to find out: whoever watches the folder would notice. */
+/** Checks without writing, because file watchers would notice. */
 async function checkWorkspace(folder: string): Promise<Check> {
   const name = l10n.t('Folder');
   if (!(await may(folder, constants.R_OK | constants.X_OK))) {
@@ -47,7 +47,7 @@ async function checkSettings(folder: string): Promise<Check> {
   return { name, status: 'failed', detail: l10n.t('{0} can’t be read', folder), remedy };
 }
 
-/** By a file of its own, as a full disk and a read-only one look alike from outside. */
+/** Writes a test file, because permissions alone don't reveal a full or read-only disk. */
 async function checkStorage(name: string, folder: string): Promise<Check> {
   const file = join(folder, `.pollux-check-${process.pid}-${performance.now()}`);
   try {

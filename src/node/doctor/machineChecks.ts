@@ -3,16 +3,16 @@ import type { Check } from '../../shared/check';
 import { defaultShell, findProgram, type Shell } from '../process/shell';
 import { runProgram } from './runProgram';
 
-/** What is looked at: that of this machine, unless a test says otherwise. */
+/** The environment to check: this machine, except in tests. */
 export interface Machine {
   readonly nodeVersion: string;
-  /** Of the editor; absent: there is none. */
+  /** VS Code's version; absent outside VS Code. */
   readonly editorVersion?: string;
   readonly searchPath: string;
   readonly shell: Shell;
-  /** The ripgrep that searches run; null: none. */
+  /** The ripgrep executable that searches use; null: none. */
   readonly ripgrep: string | null;
-  /** How long a program may take to answer: a loaded machine is slow, and not broken. */
+  /** How long a program may take to respond; generous, because a busy machine is slow. */
   readonly patienceMs: number;
 }
 
@@ -31,7 +31,7 @@ export function thisMachine(ripgrep: string | null, editorVersion?: string): Mac
   };
 }
 
-/** The programs that Pollux runs in and those that it runs. */
+/** Checks the programs that Pollux runs in and those it runs. */
 export async function checkMachine(machine: Machine): Promise<readonly Check[]> {
   const { editorVersion } = machine;
   return [
@@ -79,7 +79,7 @@ async function checkRipgrep({ ripgrep, patienceMs }: Machine): Promise<Check> {
   return checkVersion('ripgrep', ripgrep, remedy, patienceMs);
 }
 
-/** A program that is good to have. */
+/** Checks an optional program. */
 async function checkVersion(name: string, file: string | null, remedy: string, patienceMs: number): Promise<Check> {
   if (file === null) return { name, status: 'warning', detail: l10n.t('not found'), remedy };
   const answer = await runProgram(file, ['--version'], patienceMs);

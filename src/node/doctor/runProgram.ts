@@ -3,20 +3,20 @@ import { scrubEnvironment } from '../process/environment';
 
 export type ProgramAnswer =
   | { readonly kind: 'ended'; readonly code: number | null; readonly out: string; readonly err: string }
-  /** It was still silent when patience was over, and was ended. */
+  /** It hadn't ended when time ran out, and was killed. */
   | { readonly kind: 'hung' }
   | { readonly kind: 'missing'; readonly reason: string };
 
 const MAX_OUTPUT = 10_000;
 
-/** Runs a program that should end at once, with nothing to read, and without the secrets of the environment. */
+/** Runs a program that should end quickly, without input and without the environment's secrets. */
 export function runProgram(file: string, args: readonly string[], patienceMs: number): Promise<ProgramAnswer> {
   return new Promise(resolve => {
     const env = scrubEnvironment(process.env);
     const child = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
     const timer = setTimeout(() => {
       child.kill('SIGKILL');
-      // What it has started may hold the pipes open.
+      // Its child processes may hold the pipes open.
       child.stdout.destroy();
       child.stderr.destroy();
       resolve({ kind: 'hung' });

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Check } from '../../shared/check';
 import { probeSandbox } from '../sandbox/probe';
 
-/** Which sandbox commands really get here, tried in a real run, and what kept a stronger one from working. */
+/** Checks which sandbox commands really get here, by a test run, and why stronger ones don't work. */
 export async function checkSandbox(probe: typeof probeSandbox = probeSandbox): Promise<Check> {
   const name = l10n.t('Sandbox');
   const { sandbox, failures } = await probe();
