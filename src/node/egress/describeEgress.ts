@@ -1,17 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import type { EgressEntry, EgressPurpose } from '../../agent/ports/egress';
 
-/** Requests of which each is shown. */
+/** How many requests are listed individually. */
 const SHOWN = 200;
 
 export interface DescribeEgressOptions {
-  /** What people call a chat; undefined: it is not open any more. */
+  /** A chat's title; undefined: it is no longer open. */
   readonly nameOf?: (chat: string) => string | undefined;
-  /** As people write it. */
+  /** Formats a time for the user. */
   readonly timeOf: (at: number) => string;
 }
 
-/** Where requests went and how much of them, as a page of text: by host and purpose, then the last ones one by one. */
+/** A text page of where requests went and their sizes: by host and purpose, then the latest ones individually. */
 export function describeEgress(entries: readonly EgressEntry[], { nameOf, timeOf }: DescribeEgressOptions): string {
   if (entries.length === 0) return `${l10n.t('Nothing has been sent since Pollux started.')}\n`;
   const purposes = purposeNames();
@@ -86,7 +86,7 @@ function size(bytes: number): string {
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** Rows in columns, with blanks between them. */
+/** Formats rows as columns separated by spaces. */
 function table(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)));
   return rows.map(row =>

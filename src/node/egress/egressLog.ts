@@ -1,11 +1,11 @@
 import type { EgressEntry, EgressUse } from '../../agent/ports/egress';
 
-/** How many requests are remembered; the oldest are forgotten first. */
+/** How many requests are stored; the oldest are dropped first. */
 const MOST = 1000;
 
 type Open = { -readonly [K in keyof EgressEntry]: EgressEntry[K] };
 
-/** The last requests of a window or a run: where they went, for what, and how much of it. Never what was in them. */
+/** The latest requests of a window or a run: destination, purpose and size. Never their content. */
 export class EgressLog {
   readonly #entries: Open[] = [];
   readonly #listeners = new Set<() => void>();
@@ -13,12 +13,12 @@ export class EgressLog {
 
   constructor(private readonly now: () => number) {}
 
-  /** From the oldest to the newest. */
+  /** Oldest first. */
   get entries(): readonly EgressEntry[] {
     return this.#entries;
   }
 
-  /** Calls `listener` at each change, until what it returns is called. */
+  /** Calls `listener` on each change, until the returned function is called. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -1,12 +1,12 @@
 import type { HostList } from '../../agent/ports/egress';
 import { bareHost } from '../web/addresses';
 
-/** The first list that leaves the host of an address out; undefined: it may be reached. */
+/** The first list that excludes the host of an address; undefined: it may be reached. */
 export function listWithout(url: URL, lists: readonly HostList[]): HostList | undefined {
   return lists.find(({ hosts }) => hosts.length > 0 && !hosts.some(entry => isHost(url, entry)));
 }
 
-/** Whether an entry of such a list means the host of an address; upper and lower case are the same. */
+/** Whether a list entry matches the host of an address; case-insensitive. */
 export function isHost(url: URL, written: string): boolean {
   const entry = written.trim().toLowerCase();
   const host = bareHost(url);

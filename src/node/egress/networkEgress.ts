@@ -7,27 +7,27 @@ import { listWithout } from './hostList';
 const MAX_REDIRECTS = 20;
 
 export interface NetworkEgressOptions {
-  /** All of them hold at once. */
+  /** A host must be on every list. */
   readonly lists: () => readonly HostList[];
-  /** The secret that a text holds, in words and without its value; undefined: none. */
+  /** A description, without the value, of a secret that a text contains; undefined: none. */
   readonly secretIn?: (text: string) => string | undefined;
   readonly now: () => number;
 }
 
 /**
- * The one place that names the global `fetch`. In the editor that is the editor's own, with its proxies and certificates, so
- * it is looked up at each request.
+ * The only place that names the global `fetch`. In VS Code that is VS Code's own, with its proxies and certificates,
+ * and may change, so it is looked up for each request.
  */
 export class NetworkEgress implements Egress {
   readonly log: EgressLog;
-  /** `host:port` of what Pollux itself runs on this machine, such as the demo model. */
+  /** The `host:port` of servers that Pollux itself runs on this machine, such as the demo model. */
   readonly #own = new Set<string>();
 
   constructor(private readonly options: NetworkEgressOptions) {
     this.log = new EgressLog(options.now);
   }
 
-  /** Lets an address be reached whatever the lists say: a server of Pollux's own. */
+  /** Allows an address despite the lists, for a server of Pollux's own. */
   admitOwn(address: string): void {
     this.#own.add(new URL(address).host);
   }
@@ -75,14 +75,14 @@ export class NetworkEgress implements Egress {
   #problemOf(url: URL, { purpose }: EgressUse, text: string | undefined): string | undefined {
     const list = this.#own.has(url.host) ? undefined : listWithout(url, this.options.lists());
     if (list) return refusedBy(list, url);
-    // What goes to the models is looked through before, where it can be asked about; a sign-in is made of secrets.
+    // Model requests are checked earlier, where the user can be asked; a sign-in necessarily contains secrets.
     const looked = purpose === 'web' ? addressText(url) : purpose === 'mcp' ? text : undefined;
     const secret = looked === undefined ? undefined : this.options.secretIn?.(looked);
     return secret && l10n.t('Nothing was sent to {0}: the request contains {1}.', url.host, secret);
   }
 }
 
-/** Where a redirect leads and with what, as `fetch` would follow it: what lets one in stays with its origin. */
+/** The next request of a redirect, as `fetch` would follow it: credentials aren't sent to another origin. */
 function redirectOf(response: Response, from: URL, init: RequestInit): [URL, RequestInit] | undefined {
   const location = response.headers.get('location');
   if (location === null || ![301, 302, 303, 307, 308].includes(response.status)) return undefined;
@@ -102,7 +102,7 @@ function refusedBy({ setting, isForced }: HostList, { host }: URL): string {
     : l10n.t('{0} is not among the hosts that Pollux may reach (setting “{1}”). Nothing was sent.', host, setting);
 }
 
-/** As it is written and as it is meant. */
+/** The address both as written and decoded. */
 function addressText(url: URL): string {
   try {
     return `${url.href}\n${decodeURIComponent(url.href)}`;
@@ -111,7 +111,7 @@ function addressText(url: URL): string {
   }
 }
 
-/** What is known of a body without reading a stream. */
+/** A body's size and text, if known without reading a stream. */
 function bodyOf(body: RequestInit['body']): { readonly bytes?: number; readonly text?: string } {
   if (typeof body === 'string') return { bytes: Buffer.byteLength(body), text: body };
   if (body instanceof URLSearchParams) return { bytes: Buffer.byteLength(body.toString()) };
@@ -119,7 +119,7 @@ function bodyOf(body: RequestInit['body']): { readonly bytes?: number; readonly 
   return body instanceof Blob ? { bytes: body.size } : {};
 }
 
-/** The answer, whose bytes are counted as they come. */
+/** Returns a response whose bytes are counted as they are read. */
 function counted(response: Response, passage: Passage): Response {
   const { status, statusText, headers, url, body } = response;
   if (!body) {
@@ -152,6 +152,6 @@ function counted(response: Response, passage: Passage): Response {
     { highWaterMark: 0 },
   );
   const copy = new Response(watched, { status, statusText, headers });
-  // A response that is made has no address; who follows redirects goes by it.
+  // A constructed response has no URL, but callers that follow redirects need it.
   return Object.defineProperty(copy, 'url', { value: url });
 }

@@ -7,7 +7,7 @@ import { secretOf } from '../../shared/secrets/secretValues';
 export interface WorkspaceSecretsOptions {
   readonly env: () => Readonly<Record<string, string | undefined>>;
   readonly folders: () => readonly string[];
-  /** The folder that holds `.gemini`. */
+  /** The directory that contains `.gemini`. */
   readonly home: string;
   readonly now: () => number;
 }
@@ -17,13 +17,13 @@ const TEMPLATE = /\.(?:example|sample|template|dist|defaults?)$/;
 const MAX_FILES = 50;
 const MAX_BYTES = 256 * 1024;
 const MAX_SECRETS = 300;
-/** Files are looked at no more often. */
+/** Files are checked at most this often. */
 const FRESH_MS = 1000;
 
-/** The secrets of the environment and of the `.env` files at the top of the workspace's folders, as they are now. */
+/** The current secrets of the environment and of the `.env` files at the top of the workspace folders. */
 export class WorkspaceSecrets {
   #scanner: Promise<SecretScanner> | undefined;
-  /** That of the last look, for whoever can't wait. */
+  /** The last scanner, for callers that can't wait. */
   #latest: SecretScanner | undefined;
   #stamp = '';
   #lookedAt = -Infinity;
@@ -34,7 +34,7 @@ export class WorkspaceSecrets {
     return this.#latest;
   }
 
-  /** The same object for as long as nothing changes. */
+  /** Returns the same object until a secret changes. */
   async scanner(): Promise<SecretScanner> {
     const { now } = this.options;
     if (!this.#scanner || now() - this.#lookedAt >= FRESH_MS) {
@@ -79,7 +79,7 @@ async function filesIn(folder: string): Promise<readonly string[]> {
   return names.filter(name => ENV_FILE.test(name) && !TEMPLATE.test(name)).map(name => join(folder, name));
 }
 
-/** What changes when the file does; nothing of one that is no file, or too large. */
+/** A stamp that changes with the file; none if it isn't a file or is too large. */
 async function stamped(file: string): Promise<{ readonly file: string; readonly stamp?: readonly number[] }> {
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile() || found.size > MAX_BYTES) return { file };
