@@ -1,20 +1,20 @@
-// What is in an archive, checked: no path that leads out, no link, no device, and no more than its limits.
+// Validated archive entries: no paths outside the archive, no links, no devices, and limited in size and number.
 
-/** A file or a folder of an archive. */
+/** A file or directory in an archive. */
 export interface ArchiveEntry {
   /** Relative, with slashes, without `.` and `..`. */
   readonly path: string;
-  /** Null for a folder. */
+  /** Null for a directory. */
   readonly data: Uint8Array | null;
   readonly isExecutable: boolean;
 }
 
-/** An archive that is not unpacked; `message` says why, for the user. */
+/** An archive can't be unpacked; `message` is the reason, for the user. */
 export class ArchiveError extends Error {}
 
 export const LIMITS = { archiveBytes: 100_000_000, bytes: 200_000_000, entries: 20_000 } as const;
 
-/** Counts what comes out of an archive. Throws `ArchiveError`. */
+/** Counts the bytes and entries unpacked from an archive. Throws `ArchiveError` beyond the limits. */
 export class ArchiveBudget {
   #bytes = 0;
   #entries = 0;
@@ -37,7 +37,7 @@ export class ArchiveBudget {
   }
 }
 
-/** The path of an entry, made plain; empty for the folder of the archive itself. Throws `ArchiveError`. */
+/** Normalizes an entry's path; empty for the archive's root. Throws `ArchiveError`. */
 export function plainPath(written: string): string {
   const parts = written.replaceAll('\\', '/').split('/');
   const isOutside = written.startsWith('/') || written.startsWith('\\') || /^[A-Za-z]:/.test(written);

@@ -4,15 +4,15 @@ import * as l10n from '@vscode/l10n';
 import { scrubEnvironment } from '../process/environment';
 
 const TIMEOUT_MS = 300_000;
-/** Git takes a name that begins with a hyphen for an option. */
+/** Git would take a name that begins with a hyphen as an option. */
 const REF = /^[\w][\w./@+-]{0,200}$/;
 
-/** True for the address of a repository. */
+/** Whether a source is a repository's address. */
 export function isRepository(source: string): boolean {
   return /^(?:https?|ssh|git|file|sso):\/\/|^[\w.-]+@[\w.-]+:/.test(source);
 }
 
-/** Clones a repository, of which nothing is run: no hooks, no submodules, no helpers that its files name. */
+/** Clones a repository without running anything from it: no hooks, submodules or helpers that its files name. */
 export async function cloneExtension(source: string, ref: string | undefined, folder: string): Promise<void> {
   if (ref !== undefined && !REF.test(ref)) throw new Error(l10n.t('Not a branch, tag or commit: {0}', ref));
   const isCommit = ref !== undefined && /^[0-9a-f]{40}$/.test(ref);
@@ -22,7 +22,7 @@ export async function cloneExtension(source: string, ref: string | undefined, fo
   if (isCommit) await git(['-C', folder, 'checkout', '--quiet', '--detach', ref]);
 }
 
-/** The commit of a clone; undefined: it is none. */
+/** A clone's commit; undefined: it isn't a clone. */
 export async function commitOf(folder: string): Promise<string | undefined> {
   return git(['-C', folder, 'rev-parse', 'HEAD']).then(
     text => text.trim(),
@@ -30,7 +30,7 @@ export async function commitOf(folder: string): Promise<string | undefined> {
   );
 }
 
-/** The commit that a branch, tag or commit of a repository is now; undefined: the repository has none of this name. */
+/** The current commit of a branch, tag or commit in a repository; undefined: it doesn't exist there. */
 export async function commitAt(source: string, ref: string | undefined): Promise<string | undefined> {
   if (ref !== undefined && !REF.test(ref)) throw new Error(l10n.t('Not a branch, tag or commit: {0}', ref));
   if (ref !== undefined && /^[0-9a-f]{40}$/.test(ref)) return ref;
@@ -42,7 +42,7 @@ export async function commitAt(source: string, ref: string | undefined): Promise
   return named(`refs/heads/${ref}`) ?? named(`refs/tags/${ref}^{}`) ?? named(`refs/tags/${ref}`);
 }
 
-/** Where git connects to; undefined: it stays on this machine. */
+/** The address that git connects to; undefined: the repository is on this machine. */
 export function addressOfRepository(source: string): URL | undefined {
   const [, host] = /^[\w.-]+@([\w.-]+):/.exec(source) ?? [];
   if (host !== undefined) return new URL(`ssh://${host}/`);

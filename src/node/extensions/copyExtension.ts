@@ -4,8 +4,8 @@ import * as l10n from '@vscode/l10n';
 import { LIMITS } from './archiveEntries';
 
 /**
- * Copies a folder, links as links; `.git` is left out. Throws for a link that leads out of the folder, for what is no file,
- * and for more than an archive may hold.
+ * Copies a directory without `.git`; links stay links. Throws for a link that leads out of the directory, for other
+ * special files, and beyond an archive's limits.
  */
 export async function copyExtension(from: string, to: string): Promise<void> {
   const root = await realpath(from);
@@ -29,7 +29,7 @@ export async function copyExtension(from: string, to: string): Promise<void> {
   await copy('');
 }
 
-/** Throws for a link that leads out of the folder. */
+/** Throws for a link that leads out of the directory. */
 export async function checkLinks(folder: string): Promise<void> {
   const root = await realpath(folder);
   const check = async (below: string): Promise<void> => {
@@ -45,7 +45,7 @@ export async function checkLinks(folder: string): Promise<void> {
 async function copyLink(root: string, path: string, to: string): Promise<void> {
   const target = await targetInside(root, path);
   const link = await readlink(join(root, path));
-  // An absolute one would lead back to where it was copied from.
+  // An absolute link would still point to the original directory.
   const isAbsolute = !link.startsWith('.') && link.startsWith(sep);
   await symlink(isAbsolute ? relative(join(root, path, '..'), target) : link, join(to, path));
 }

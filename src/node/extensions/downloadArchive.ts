@@ -7,25 +7,25 @@ const MAX_HOPS = 10;
 
 export interface Download {
   readonly bytes: Buffer;
-  /** What the server calls this state of it. */
+  /** The server's ETag of this version. */
   readonly etag?: string;
 }
 
 export interface DownloadOptions {
   readonly fetch: typeof fetch;
-  /** `authorization` goes to the origin of the address alone. */
+  /** `authorization` is sent only to the address's own origin. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Nothing is downloaded while the server calls it this. */
+  /** The ETag of the known version: it isn't downloaded again. */
   readonly knownAs?: string;
 }
 
-/** Whether an address keeps what is fetched from being changed on its way: it is encrypted, or stays on this machine. */
+/** Whether content can't be modified in transit: the address is encrypted or on this machine. */
 export function isSafeAddress({ protocol, hostname }: URL): boolean {
   if (protocol === 'https:') return true;
   return protocol === 'http:' && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
 
-/** Fetches an archive, as large as one may be; undefined: it is what is known. Throws an `Error` for the user. */
+/** Downloads an archive within the size limit; undefined: it is unchanged. Throws an `Error` for the user. */
 export async function downloadArchive(address: string, options: DownloadOptions): Promise<Download | undefined> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   let url = new URL(address);
@@ -50,7 +50,7 @@ async function answerOf(
   if (url.origin !== origin) sent.delete('authorization');
   if (knownAs !== undefined) sent.set('if-none-match', knownAs);
   try {
-    // Each hop is looked at before it is followed.
+    // Each redirect is checked before it is followed.
     return await fetch(url, { headers: sent, redirect: 'manual', signal });
   } catch (error) {
     throw new Error(l10n.t('{0} can’t be reached. {1}', url.host, reasonOf(error)), { cause: error });

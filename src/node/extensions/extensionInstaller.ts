@@ -11,14 +11,14 @@ import { envFileOf } from './extensionValues';
 const METADATA = '.gemini-extension-install.json';
 
 export interface InstallerOptions {
-  /** The folder that holds `.gemini`. */
+  /** The directory that contains `.gemini`. */
   readonly home: string;
-  /** What relative sources begin in. */
+  /** The base directory of relative sources. */
   readonly cwd: () => string;
   readonly network: ExtensionNetwork;
 }
 
-/** Installs extensions below a home folder, as Gemini CLI does. */
+/** Installs extensions below a home directory, like Gemini CLI. */
 export function createExtensionInstaller({ home, cwd, network }: InstallerOptions): ExtensionInstaller {
   const parent = extensionsFolder(home);
   const sources = new ExtensionSources(network, cwd);
@@ -85,7 +85,7 @@ export function createExtensionInstaller({ home, cwd, network }: InstallerOption
 }
 
 async function staged(path: string, metadata: InstallMetadata, discard: () => Promise<void>): Promise<StagedExtension> {
-  // What a source says of its own installation is nobody's word.
+  // A source's own installation metadata can't be trusted.
   if (metadata.type !== 'link') await rm(join(path, METADATA), { force: true });
   const folder = await readFolder(path, false);
   if (!folder) throw new Error(l10n.t('Not a folder: {0}', path));
@@ -99,7 +99,7 @@ function exists(path: string): Promise<boolean> {
   );
 }
 
-/** False: there was nothing to move. */
+/** Returns false if there was nothing to move. */
 async function moved(from: string, to: string): Promise<boolean> {
   try {
     await move(from, to);
@@ -110,7 +110,7 @@ async function moved(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Also from one file system to another. */
+/** Moves even across file systems. */
 async function move(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);
@@ -121,7 +121,7 @@ async function move(from: string, to: string): Promise<void> {
   }
 }
 
-/** As a `.env` file has it, line ends and all. */
+/** Quotes a value, which may have line breaks, for a `.env` file. */
 function quoted(value: string): string {
   if (/^[\w./:@%+,-]*$/.test(value)) return value;
   if (!value.includes("'")) return `'${value}'`;

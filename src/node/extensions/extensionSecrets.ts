@@ -2,16 +2,16 @@ import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { createSealedFile, type SealedTexts } from '../credentials/sealedFile';
 
-/** Secrets of extensions, by the extension and the variable. */
+/** Secrets of extensions, by extension and variable. */
 export interface ExtensionSecrets {
   get(extension: string, envVar: string): Promise<string | undefined>;
-  /** Undefined takes the secret away. */
+  /** Undefined deletes the secret. */
   set(extension: string, envVar: string, value: string | undefined): Promise<void>;
 }
 
 type Stored = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** In one sealed file, for hosts without a secret storage. Throws `SignInError` for a file that can't be opened. */
+/** Stores secrets in one sealed file, for hosts without secret storage. Throws `SignInError` if it can't be opened. */
 export function createExtensionSecrets(home: string): ExtensionSecrets {
   const file = createSealedFile(join(home, '.pollux', 'extension-secrets'), TEXTS);
   const read = async (): Promise<Stored> => {

@@ -1,4 +1,4 @@
-// Where an extension comes from: what kind of a source a text names, how it is fetched, and whether it has something newer.
+// Sources of extensions: identifies a source, fetches it, and checks whether it has a newer version.
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,10 +17,10 @@ export interface ExtensionNetwork {
   readonly github: Github;
 }
 
-/** What an installation notes besides its source and type. */
+/** The installation metadata other than the source. */
 type Found = Omit<InstallMetadata, 'source'>;
 
-/** GitHub as everybody reaches it, with the token that its own tools take. */
+/** Public GitHub, with the token that its own tools use. */
 export function publicGithub({ GITHUB_TOKEN: token }: Readonly<Record<string, string | undefined>>): Github {
   return { site: 'https://github.com', api: 'https://api.github.com', ...(token && { token }) };
 }
@@ -28,7 +28,7 @@ export function publicGithub({ GITHUB_TOKEN: token }: Readonly<Record<string, st
 export class ExtensionSources {
   readonly #fetch: typeof fetch;
 
-  /** `cwd`: what relative sources begin in. */
+  /** `cwd`: the base directory of relative sources. */
   constructor(
     private readonly network: ExtensionNetwork,
     private readonly cwd: () => string,
@@ -48,7 +48,7 @@ export class ExtensionSources {
     throw new Error(l10n.t('Not a folder or archive (.zip, .tar, .tar.gz): {0}', path));
   };
 
-  /** Fetches what was identified into a folder that is not there yet. */
+  /** Fetches an identified source into a directory that doesn't exist yet. */
   async fetchInto(folder: string, type: string, { source, ...options }: ExtensionSource): Promise<Found> {
     if (type === 'local') {
       await copyExtension(source, folder);
@@ -95,7 +95,7 @@ export class ExtensionSources {
     return repository && findRelease(repository, source, { fetch: this.#fetch, github });
   }
 
-  /** Git makes its connections itself, to where requests may go all the same. */
+  /** Git connects by itself, but only to hosts that requests may reach. */
   #open(source: string) {
     const address = addressOfRepository(source);
     return address && this.network.egress.open(address, { purpose: 'extension' });
@@ -155,7 +155,7 @@ function readArchive(path: string): Promise<Buffer> {
   });
 }
 
-/** What the manifest in a folder says; undefined: nothing that can be read. */
+/** The version in a directory's manifest, if it has one. Throws an `Error` for the user if it can't be read. */
 async function versionIn(folder: string): Promise<unknown> {
   try {
     return (JSON.parse(await readFile(join(folder, 'gemini-extension.json'), 'utf8')) as { version?: unknown }).version;

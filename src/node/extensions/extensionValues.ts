@@ -2,22 +2,22 @@ import { join } from 'node:path';
 import { parse } from 'dotenv';
 import { readTexts } from '../config/settingsFiles';
 
-/** A setting of an extension, as far as its value is concerned. */
+/** An extension's setting, reduced to what its value needs. */
 export interface ValueSetting {
   readonly envVar: string;
   readonly isSensitive: boolean;
 }
 
 export interface ExtensionValuesOptions {
-  /** A secret that was stored for an extension. Asked only for sensitive settings. */
+  /** A secret stored for an extension. Called only for sensitive settings. */
   readonly secretOf: (extension: string, envVar: string) => Promise<string | undefined>;
-  /** What counts where nothing is stored. */
+  /** Values for settings that aren't stored. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * The values of an extension's settings by their variables: stored ones, which for secrets are in the secret storage and else in
- * the `.env` beside the manifest, and what the environment has where none is stored.
+ * The values of an extension's settings, by variable. Sensitive ones come from the secret storage, then all from the
+ * `.env` beside the manifest, and otherwise from the environment.
  */
 export async function extensionValues(
   extension: { readonly name: string; readonly installedAt: string; readonly settings: readonly ValueSetting[] },
@@ -36,7 +36,7 @@ export async function extensionValues(
   return Object.fromEntries(values.filter((each): each is readonly [string, string] => each[1] !== undefined));
 }
 
-/** Where settings that are no secrets are stored, as Gemini CLI does. */
+/** The file that stores settings that aren't secret, as in Gemini CLI. */
 export function envFileOf(installedAt: string): string {
   return join(installedAt, '.env');
 }

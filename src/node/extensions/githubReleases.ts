@@ -2,13 +2,13 @@ import * as l10n from '@vscode/l10n';
 import { isArchiveName } from './unpackArchive';
 import { messageOf } from '../../shared/messageOf';
 
-/** Where GitHub is, and who asks. */
+/** GitHub's addresses and the token to use. */
 export interface Github {
   /** `https://github.com`. */
   readonly site: string;
   /** `https://api.github.com`. */
   readonly api: string;
-  /** For private repositories and higher limits; goes to `api` alone. */
+  /** For private repositories and higher rate limits; sent only to `api`. */
   readonly token?: string;
 }
 
@@ -27,7 +27,7 @@ interface ReleaseQuery {
   readonly allowPreRelease?: boolean;
 }
 
-/** What of an answer of the API counts. */
+/** The part of the API's response that is used. */
 interface Answer {
   readonly tag_name: string;
   readonly tarball_url: string;
@@ -38,7 +38,7 @@ const PLATFORMS = ['darwin', 'linux', 'win32'];
 const MAX_BYTES = 5_000_000;
 const TIMEOUT_MS = 30_000;
 
-/** The repository that an address of GitHub names; undefined: it is another address. */
+/** The repository in a GitHub address; undefined: any other address. */
 export function repositoryOf(source: string, { site }: Pick<Github, 'site'>): Repository | undefined {
   if (!source.startsWith(`${site}/`)) return undefined;
   const parts = source
@@ -50,7 +50,7 @@ export function repositoryOf(source: string, { site }: Pick<Github, 'site'>): Re
   return parts.length === 2 && isName(owner) && isName(name) ? { owner, name } : undefined;
 }
 
-/** The release to install; undefined: the repository has none. Throws an `Error` for the user. */
+/** The release to install; undefined: there is none. Throws an `Error` for the user. */
 export async function findRelease(
   repository: Repository,
   { ref, allowPreRelease = false }: ReleaseQuery,
@@ -77,7 +77,7 @@ export async function findRelease(
   return releaseFrom(answer, github);
 }
 
-/** What requests of the API carry. */
+/** The headers of API requests. */
 export function apiHeaders({ token }: Pick<Github, 'token'>): Record<string, string> {
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
   return { accept: 'application/vnd.github+json', 'user-agent': 'pollux', ...authorization };
@@ -91,7 +91,7 @@ function releaseFrom({ tag_name: tag, tarball_url: tarball, assets }: Answer, gi
   return { tag, archive };
 }
 
-/** That of the platform and processor, of the platform, or the only one, if it is for all; else the sources count. */
+/** The asset for platform and processor, for the platform, or the only generic one; undefined: use the sources. */
 export function assetFor<T extends { readonly name: string }>(
   assets: readonly T[],
   platform: string,

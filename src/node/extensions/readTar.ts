@@ -1,10 +1,10 @@
 import { ArchiveBudget, ArchiveError, plainPath, type ArchiveEntry } from './archiveEntries';
 
 const BLOCK = 512;
-/** Names are never longer. */
+/** The maximum size of a long-name header, in bytes. */
 const MAX_HEADER = 65_536;
 
-/** Reads a tar archive: plain, with long names of GNU tar, and with names of pax. Throws `ArchiveError`. */
+/** Reads a tar archive, including GNU and pax long names. Throws `ArchiveError`. */
 export function readTar(bytes: Uint8Array, budget = new ArchiveBudget()): readonly ArchiveEntry[] {
   const entries: ArchiveEntry[] = [];
   let longName: string | undefined;
@@ -23,7 +23,7 @@ export function readTar(bytes: Uint8Array, budget = new ArchiveBudget()): readon
       longName = type === 'L' ? text(data) : (paxPath(text(data)) ?? longName);
       continue;
     }
-    // A global header is about nothing that matters here.
+    // Global headers contain nothing that is needed here.
     if (type === 'g') continue;
     const name = longName ?? nameOf(header);
     longName = undefined;
@@ -50,7 +50,7 @@ function nameOf(header: Uint8Array): string {
   return prefix === '' ? name : `${prefix}/${name}`;
 }
 
-/** The name in records of the form `27 path=…`. */
+/** The path in pax records of the form `27 path=…`. */
 function paxPath(records: string): string | undefined {
   return /(?:^|\n)\d+ path=([^\n]*)\n/.exec(records)?.[1];
 }
@@ -67,7 +67,7 @@ function octal(header: Uint8Array, offset: number, length: number): number {
   return written === '' ? 0 : Number.parseInt(written, 8);
 }
 
-/** Up to the first NUL. */
+/** The text up to the first NUL. */
 function text(bytes: Uint8Array): string {
   const end = bytes.indexOf(0);
   return Buffer.from(end < 0 ? bytes : bytes.subarray(0, end)).toString('utf8');

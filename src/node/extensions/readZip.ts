@@ -9,16 +9,16 @@ const CENTRAL = 0x02014b50;
 const LOCAL = 0x04034b50;
 const END_SIZE = 22;
 const MAX_COMMENT = 65_535;
-/** In the place of a number that stands in another record, which files of this size don't need. */
+/** Means that the real value is in a ZIP64 record, which archives of the allowed size don't need. */
 const ELSEWHERE = 0xffffffff;
 
-/** Reads a zip archive by its directory. Throws `ArchiveError`. */
+/** Reads a zip archive by its central directory. Throws `ArchiveError`. */
 export async function readZip(bytes: Uint8Array, budget = new ArchiveBudget()): Promise<readonly ArchiveEntry[]> {
   const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     return await readDirectory(zip, budget);
   } catch (error) {
-    // A number that leads beyond the archive.
+    // An offset beyond the archive.
     if (error instanceof RangeError) throw damaged();
     throw error;
   }
@@ -57,7 +57,7 @@ interface Packed {
   readonly method: number;
 }
 
-/** Never more than the directory says, whatever the data unpacks to. */
+/** Unpacks at most the size that the directory declares. */
 async function unpack(zip: Buffer, { offset, packed, size, method }: Packed): Promise<Uint8Array> {
   if (zip.readUInt32LE(offset) !== LOCAL) throw damaged();
   const start = offset + 30 + zip.readUInt16LE(offset + 26) + zip.readUInt16LE(offset + 28);

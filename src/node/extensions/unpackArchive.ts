@@ -7,14 +7,14 @@ import { readTar } from './readTar';
 import { readZip } from './readZip';
 
 const unzip = promisify(gunzip);
-/** The header of one file. */
+/** One file header. */
 const SMALLEST_TAR = 512;
 
 export function isArchiveName(name: string): boolean {
   return /\.(?:zip|tar|tar\.gz|tgz)$/i.test(name);
 }
 
-/** Unpacks an archive into a folder that is empty. Throws `ArchiveError`, and then has written nothing. */
+/** Unpacks an archive into an empty directory. Throws `ArchiveError` before anything is written. */
 export async function unpackArchive(bytes: Buffer, folder: string): Promise<void> {
   if (bytes.length > LIMITS.archiveBytes) {
     throw new ArchiveError(`The archive is larger than ${LIMITS.archiveBytes} bytes.`);
@@ -23,12 +23,12 @@ export async function unpackArchive(bytes: Buffer, folder: string): Promise<void
   for (const { path, data, isExecutable } of entries) {
     const target = join(folder, path);
     await mkdir(data ? dirname(target) : target, { recursive: true });
-    // No file is written twice, so that none can take the place of what was checked.
+    // `wx`: a duplicate entry must not replace a file already written.
     if (data) await writeFile(target, data, { flag: 'wx', mode: isExecutable ? 0o755 : 0o644 });
   }
 }
 
-/** By how it begins: addresses need not say what they lead to. */
+/** Detects the format by its first bytes, because an address may have no file extension. */
 async function entriesOf(bytes: Buffer): Promise<readonly ArchiveEntry[]> {
   if (bytes.subarray(0, 2).toString('latin1') === 'PK') return readZip(bytes);
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
@@ -43,7 +43,7 @@ async function entriesOf(bytes: Buffer): Promise<readonly ArchiveEntry[]> {
   return readTar(tar);
 }
 
-/** Archives of releases have one folder with everything in it. */
+/** Removes the single top-level directory of release archives. */
 function withoutWrapper(entries: readonly ArchiveEntry[]): readonly ArchiveEntry[] {
   const tops = new Set(entries.map(({ path }) => path.split('/')[0]));
   const [top = ''] = tops;
