@@ -3,8 +3,8 @@ import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 const NEWLINE = 0x0a;
 
 /**
- * Appends whole lines to a file that several processes append to. A line that a crash or a full disk has cut before
- * them is ended first, so that it does not take them with it. Throws Node's errors, also where only a part was written.
+ * Appends whole lines to a file that several processes append to. A preceding line that a crash or full disk cut off
+ * is ended first, so that it doesn't corrupt the new ones. Throws Node's errors, also if only a part was written.
  */
 export function appendLines(file: string, lines: string): void {
   const handle = openSync(file, 'a+', 0o600);

@@ -4,8 +4,8 @@ import * as path from 'node:path';
 const NOT_ASCII = /[^\0-\x7f]/;
 
 /**
- * The path as the disk spells it, where what looks the same is spelled in another form of Unicode there: models compose
- * letters and their marks, and files of other systems may not. A name that is there as it is given stays.
+ * The path as spelled on disk, if it differs only in Unicode normalization: models use composed characters, but files
+ * from other systems may not. A name that exists as given is returned unchanged.
  */
 export async function asSpelled(absolute: string): Promise<string> {
   if (!NOT_ASCII.test(absolute) || (await isThere(absolute))) return absolute;
@@ -17,17 +17,17 @@ export async function asSpelled(absolute: string): Promise<string> {
   if (!NOT_ASCII.test(name) || (await isThere(given))) return given;
   const wanted = name.normalize('NFC');
   const same = (await namesIn(folder)).filter(each => each.normalize('NFC') === wanted);
-  // Of several nobody knows which is meant.
+  // If several match, the intended one is unknown.
   return same.length === 1 && same[0] !== undefined ? path.join(folder, same[0]) : given;
 }
 
 async function isThere(file: string): Promise<boolean> {
   return lstat(file).then(
     () => true,
-    () => false, // what can't be looked at is said by whoever opens it
+    () => false, // the caller that opens the file reports the error
   );
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {
-  return readdir(folder).catch(() => []); // as above
+  return readdir(folder).catch(() => []); // like above
 }

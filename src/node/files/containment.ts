@@ -6,29 +6,29 @@ import { ToolError } from '../../shared/errors';
 import { asSpelled } from './asSpelled';
 import { checkSpelling } from './pathSpelling';
 
-/** A workspace folder as the host names it; the name defaults to the last segment of the path. */
+/** A workspace folder as the host provides it; the name defaults to the last path segment. */
 export type FolderInput = string | { readonly name: string; readonly path: string };
 
-/** How links are read. Both throw Node's errors; `readlink` also for what is no link. */
+/** Reads links. Both methods throw Node's errors; `readlink` also throws for anything that isn't a link. */
 export interface LinkReader {
   realpath(path: string): Promise<string>;
   readlink(path: string): Promise<string>;
 }
 
-/** Makes paths absolute, frees them of links and holds them inside the folders. The only place that does. */
+/** Resolves paths to absolute paths without links inside the folders. The only place that does. */
 export interface Containment {
   readonly folders: readonly WorkspaceFolder[];
-  /** See `Workspace.resolve`. Also throws `permission_denied` where links can't be read. */
+  /** See `Workspace.resolve`. Also throws `permission_denied` if links can't be read. */
   resolve(path: string): Promise<WorkspacePath>;
-  /** The path of something that is already absolute and free of links; null outside every folder. */
+  /** Converts a path that is already absolute and free of links; null outside every folder. */
   place(real: string): WorkspacePath | null;
 }
 
-/** What may be named although it is in no folder, by its own name only. */
+/** Paths outside the folders that are allowed, but only by their own name, not through a workspace link. */
 export interface Exceptions {
-  /** One absolute path; a function where it can become another one. */
+  /** One absolute path; a function if it can change. */
   readonly memoryFile?: string | (() => string);
-  /** Absolute and free of links. What is in them may only be read. */
+  /** Absolute and free of links; read-only. */
   readonly readableFolders?: () => readonly string[];
 }
 
@@ -50,7 +50,7 @@ export function createContainment(
     return root ? workspacePath(root.folder, segments.slice(root.segments.length), folders.length > 1) : null;
   };
 
-  // A link of the workspace does not lead there.
+  // A link in the workspace must not lead there.
   const placeOutside = async (absolute: string, real: string): Promise<WorkspacePath | null> => {
     const memory = typeof memoryFile === 'function' ? memoryFile() : memoryFile;
     if (absolute !== real && absolute !== memory) return null;
@@ -81,7 +81,7 @@ export function createContainment(
   };
 }
 
-/** True if the file system that holds `folder` does not tell upper from lower case. */
+/** Whether the file system that contains `folder` is case-insensitive. */
 export function isCaseInsensitive(folder: string): boolean {
   const name = path.basename(folder);
   const swapped = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
@@ -111,13 +111,13 @@ function makeAbsolute(given: string, folders: readonly WorkspaceFolder[]): strin
   return path.resolve(folders[0]?.path ?? path.parse(process.cwd()).root, given);
 }
 
-/** `target` without links, where its last segments need not exist; a dangling link counts as what it points to. */
+/** Resolves the links in a path whose last segments need not exist; a dangling link resolves to its target. */
 export async function realTarget(
   given: string,
   links: LinkReader = { realpath, readlink },
   followed = 0,
 ): Promise<string> {
-  // With a separator behind it, a link to a file is an error, which tells what is at its end.
+  // A trailing separator after a link to a file causes an error that reveals the type of its target.
   const target = withoutEnd(given);
   if (followed > maxLinks) throw new ToolError('path_not_in_workspace', `Too many symbolic links: ${target}`);
   const real = await unlessMissing(links.realpath(target), target);

@@ -3,10 +3,10 @@ import { lstat, open, readlink, realpath, stat, type FileHandle } from 'node:fs/
 import { ToolError } from '../../shared/errors';
 import { codeOf, retryBusy } from './fileErrors';
 
-/** More than this is not read as a whole. */
+/** Larger files aren't read as a whole. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;
 
-// Without O_NONBLOCK opening a pipe waits for a writer. Windows has none of these flags, and undefined adds nothing.
+// Without O_NONBLOCK, opening a pipe waits for a writer. On Windows, these flags are undefined and have no effect.
 const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const directoryFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_DIRECTORY;
 
@@ -16,8 +16,8 @@ export interface DiskFile {
 }
 
 /**
- * The first `limit` bytes of a regular file, or all of a file of at most `MAX_FILE_BYTES`. `absolute` is resolved; if
- * somebody has put a link into it since, nothing is read. Throws `ToolError` and Node's errors.
+ * Reads the first `limit` bytes of a regular file, or all of a file of at most `MAX_FILE_BYTES`. `absolute` must be
+ * resolved; if it has a link by now, nothing is read. Throws `ToolError` and Node's errors.
  */
 export async function readDiskFile(absolute: string, limit?: number): Promise<DiskFile> {
   return readingDiskFile(absolute, async (handle, stats) => {
@@ -26,7 +26,7 @@ export async function readDiskFile(absolute: string, limit?: number): Promise<Di
   });
 }
 
-/** Opens a regular file for `read`, with the same care. */
+/** Opens a regular file for `read`, with the same checks. */
 export async function readingDiskFile<T>(
   absolute: string,
   read: (handle: FileHandle, stats: Stats) => Promise<T>,
@@ -49,8 +49,8 @@ export function tooLarge(absolute: string, size: number): ToolError {
 }
 
 /**
- * Gives `work` a prefix under which names are looked up in this very directory, even if its path is turned into a link
- * to elsewhere meanwhile. `directory` is resolved. On systems without /proc the path is checked just before.
+ * Calls `work` with a prefix that refers to exactly this directory, even if its path is replaced by a link in the
+ * meantime. `directory` must be resolved. On systems without /proc, the path is only checked just before.
  */
 export async function inDirectory<T>(directory: string, work: (prefix: string) => Promise<T>): Promise<T> {
   if (process.platform !== 'linux') {
@@ -66,11 +66,11 @@ export async function inDirectory<T>(directory: string, work: (prefix: string) =
   }
 }
 
-/** Throws unless what `handle` has open is what stands at `absolute`. True if the system itself has said so. */
+/** Throws unless `handle` refers to the file at `absolute`. Returns true if /proc confirmed it. */
 async function confirmPlace(handle: FileHandle, absolute: string): Promise<boolean> {
   const opened = process.platform === 'linux' ? await pathOfHandle(handle) : null;
   if (opened !== null) {
-    // Replaced by a newer version after it was opened: what is read is the older one, from the right place.
+    // A file replaced after it was opened: the older version is read, but from the right place.
     if (opened !== absolute && opened !== `${absolute} (deleted)`) throw moved(absolute);
     return true;
   }
@@ -101,7 +101,7 @@ function refuseOddFile(stats: Stats, absolute: string): void {
   if (!stats.isFile()) throw new ToolError('read_content_failure', `Not a regular file: ${absolute}`);
 }
 
-/** Up to `limit` bytes; without a limit all of them, also of a file that grows meanwhile. */
+/** Reads up to `limit` bytes; without a limit, the whole file, even if it grows in the meantime. */
 async function readFrom(handle: FileHandle, size: number, absolute: string, limit?: number): Promise<Buffer> {
   let buffer = Buffer.allocUnsafe(Math.min(limit ?? Infinity, size + 1));
   let filled = 0;

@@ -14,8 +14,8 @@ import { makeDirectories } from './makeDirectories';
 import { writeAll } from './writeAll';
 
 /**
- * Writes to the disk. Whoever looks sees the old file or the new one, never a part: the text goes to a temporary file
- * beside it, which then takes its place. Keeps mode and owner; a hard link to the old file keeps the old text.
+ * Writes to disk atomically: readers see the old file or the new one, never a part, because a temporary file beside
+ * it is renamed over it. Preserves mode and owner; a hard link to the old file keeps the old text.
  */
 export function createDiskFileWriter(workspace: Pick<Workspace, 'resolve'>): FileWriter {
   const check = async ({ file, before }: EditProposal) => {
@@ -72,7 +72,7 @@ function encode(text: string, current: Current | null, absolute: string): Buffer
 }
 
 async function replaceFile(absolute: string, bytes: Buffer, old: Current | null, before: string | null): Promise<void> {
-  // Renaming over a file needs no permission on it, so ask for the permission that writing it would have needed.
+  // Renaming over a file needs no permission on it, so check for write permission explicitly.
   if (old && !(await mayWrite(absolute, old.stat))) {
     throw new ToolError('permission_denied', `File is read-only: ${absolute}`);
   }
@@ -96,7 +96,7 @@ async function replaceFile(absolute: string, bytes: Buffer, old: Current | null,
   });
 }
 
-/** The superuser could write what nobody may; but whoever made it read-only meant it. */
+/** Root could write to any file; but a file without write permission is read-only on purpose. */
 async function mayWrite(absolute: string, { mode }: Stats): Promise<boolean> {
   if ((mode & 0o222) === 0) return false;
   const handle = await unlessCode(open(absolute, constants.O_RDWR | constants.O_NOFOLLOW), ['EACCES', 'EPERM'], null);
@@ -117,14 +117,15 @@ async function writeTemporary(temporary: string, bytes: Buffer, old: Stats | nul
 
 async function takeOver(handle: FileHandle, old: Stats): Promise<void> {
   const own = await handle.stat();
-  // Only root may give a file away; for anyone else it becomes theirs, as with every editor that saves by renaming.
+  // Only root may change a file's owner; otherwise the file becomes the user's, as in any editor that saves by
+  // renaming.
   if (own.uid !== old.uid || own.gid !== old.gid) {
     await unlessCode(handle.chown(old.uid, old.gid), ['EPERM', 'EINVAL'], undefined);
   }
   await handle.chmod(old.mode & 0o7777);
 }
 
-/** A hard link fails if the name is taken, which a rename would not; some file systems have none. */
+/** Unlike a rename, a hard link fails if the name is taken; file systems without hard links get a rename. */
 async function placeNew(temporary: string, target: string, absolute: string): Promise<void> {
   try {
     await link(temporary, target);

@@ -25,29 +25,29 @@ import { timeBoxed } from '../search/timeBox';
 
 export interface DiskWorkspaceOptions {
   readonly folders: readonly FolderInput[];
-  /** The text of a file that is open in an editor, in place of the disk's; undefined if it is not. */
+  /** The text of a file that is open in an editor, used instead of the disk's; undefined if it isn't open. */
   readonly openText?: (absolute: string) => FileText | undefined;
-  /** Decodes what is no Unicode, by the person's settings; a result with U+FFFD is not used. */
+  /** Decodes non-Unicode bytes by the user's settings; a result with U+FFFD is discarded. */
   readonly decode?: (bytes: Uint8Array, absolute: string) => Promise<string>;
-  /** Absolute path of the file that holds what the model is told to remember everywhere, wherever it is. */
+  /** The absolute path of the global memory file, which may be outside the workspace. */
   readonly memoryFile?: string | (() => string);
-  /** Folders outside of the workspace that may be read, absolute and free of links. */
+  /** Directories outside the workspace that may be read, absolute and free of links. */
   readonly readableFolders?: () => readonly string[];
-  /** Where ripgrep may be, before the search path. */
+  /** Where to look for ripgrep before the search path. */
   readonly ripgrep?: readonly string[];
-  /** Where programs are looked for; `PATH` if absent. */
+  /** Where to look for programs; `PATH` if absent. */
   readonly searchPath?: string;
-  /** Which ignore files count at all, and which besides; those of git and `.geminiignore` if absent. */
+  /** Which ignore files apply, including custom ones; git's and `.geminiignore` if absent. */
   readonly ignoring?: () => IgnoreSelection;
-  /** False while git must not be run, as in a folder that is not trusted. */
+  /** False while git must not be run, for example in an untrusted folder. */
   readonly mayUseGit?: () => boolean;
-  /** Hears of a search that goes without ripgrep. */
+  /** Called when a search runs without ripgrep. */
   readonly onRipgrepFallback?: () => void;
 }
 
 const sliceMs = 10;
 
-/** The files on the disk of this machine. */
+/** Creates a workspace on this machine's disk. */
 export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
   const { memoryFile } = options;
   const containment = createContainment(options.folders, undefined, options);
@@ -141,7 +141,7 @@ async function readLines(
   const isOpen = options.openText?.(absolute) !== undefined;
   const stat = await statFile(file);
   if (isOpen || !stat || stat.size <= MAX_FILE_BYTES) return linesOf(await readDiskText(file, options), first, last);
-  // No character of UTF-8 takes more than three bytes for each code unit.
+  // A UTF-8 character takes at most three bytes per UTF-16 code unit.
   const read = readDiskLines(absolute, first, last, 3 * (maxLength + 2), signal).catch((error: unknown) => {
     signal.throwIfAborted();
     return rethrow(absolute)(error);
@@ -155,7 +155,7 @@ async function readLines(
   return { lines: lines.map(line => line.toString(encoding === 'latin1' ? 'latin1' : 'utf8')), encoding, ...rest };
 }
 
-/** A link counts as what it leads to, unless that is outside the workspace. */
+/** A link has the type of its target, unless that is outside the workspace. */
 async function listEntries(directory: WorkspacePath, containment: Containment): Promise<DirectoryEntry[]> {
   const { absolute } = directory;
   const found = await readdir(absolute, { withFileTypes: true }).catch(rethrow(absolute));

@@ -17,7 +17,7 @@ export function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException | undefined)?.code ?? '';
 }
 
-/** What the model is told of a failed operation on `path`; errors that are meant for it already pass unchanged. */
+/** Converts a failure on `path` to an error for the model; errors already meant for it are returned as they are. */
 export function fileError(error: unknown, path: string, otherwise: string): ToolError | BaselineChanged {
   if (error instanceof ToolError || error instanceof BaselineChanged) return error;
   const code = codeOf(error);
@@ -26,7 +26,7 @@ export function fileError(error: unknown, path: string, otherwise: string): Tool
   return new ToolError(otherwise, `${code || messageOf(error)}: ${path}`);
 }
 
-/** The result, or `fallback` if it fails with one of the `codes`. */
+/** Returns the result, or `fallback` if it fails with one of the `codes`. */
 export async function unlessCode<T, F>(work: Promise<T>, codes: readonly string[], fallback: F): Promise<T | F> {
   try {
     return await work;
@@ -36,7 +36,7 @@ export async function unlessCode<T, F>(work: Promise<T>, codes: readonly string[
   }
 }
 
-/** Tries again, within a second, what fails because something else holds the file or too many are open. */
+/** Retries, within a second, if the file is in use or too many files are open. */
 export async function retryBusy<T>(work: () => Promise<T>): Promise<T> {
   for (const wait of [50, 200, 600]) {
     try {

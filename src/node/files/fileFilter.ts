@@ -1,15 +1,15 @@
 import picomatch from 'picomatch';
 import { refuseLongGlobs } from '../../shared/globs';
 
-/** A glob as ripgrep reads it: a trailing slash means what is in the directory, a leading `./` nothing. */
+/** A glob as ripgrep reads it: a trailing slash matches a directory's contents, a leading `./` is ignored. */
 export function normalGlob(glob: string): string {
   const bare = glob.startsWith('./') ? glob.slice(2) : glob;
   return bare.endsWith('/') ? `${bare}**` : bare;
 }
 
 /**
- * Tells which files a search looks at. Globs without a slash match names at any depth, others the whole POSIX path.
- * A pattern that begins with `!` means the opposite.
+ * Returns whether a search includes a file. Globs without a slash match names at any depth, others match the whole
+ * POSIX path. A leading `!` negates a pattern.
  */
 export function compileFilter(include: string | undefined, exclude: string | undefined): (file: string) => boolean {
   const isIncluded = include === undefined ? () => true : compileGlob(include);

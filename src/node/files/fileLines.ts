@@ -3,12 +3,11 @@ import { open } from 'node:fs/promises';
 const SLICE_BYTES = 1024 * 1024;
 const NEWLINE = 10;
 
-/** A line without its end; null for one that is longer than asked for. */
+/** A line without its line break; null if it is longer than the limit. */
 export type FileLine = string | null;
 
 /**
- * The lines of a UTF-8 file, a slice of it in memory at a time, in lists that can be worked through at once. Rejects like
- * `open`.
+ * Reads the lines of a UTF-8 file in lists, with only one slice of the file in memory at a time. Rejects like `open`.
  */
 export async function* fileLines(file: string, maxBytes: number): AsyncGenerator<readonly FileLine[]> {
   const handle = await open(file);
@@ -26,7 +25,7 @@ export async function* fileLines(file: string, maxBytes: number): AsyncGenerator
   }
 }
 
-/** Keeps the beginning of a line whose end has not come, unless it is too long already. */
+/** Splits bytes into lines; stores an incomplete line, unless it is already too long. */
 class LineCutter {
   #open: Buffer[] = [];
   #length = 0;
@@ -51,7 +50,7 @@ class LineCutter {
   #keep(rest: Buffer): void {
     this.#length += rest.length;
     if (this.#length > this.maxBytes) this.#open = [];
-    // The slice is read into again.
+    // Copied, because the slice is overwritten.
     else if (rest.length > 0) this.#open.push(Buffer.from(rest));
   }
 

@@ -4,22 +4,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf, unlessCode } from './fileErrors';
 import { formatHolder, isRunning, parseHolder, thisHolder } from './lockHolder';
 
-/** A lock that this process has until it releases it or ends. */
+/** A lock that this process holds until it releases it or ends. */
 export interface FileLock {
   release(): Promise<void>;
 }
 
-/** A holder that can't be asked whether it runs shows it by the time of its lock. */
+/** A holder whose process can't be checked proves that it is running by updating its lock's modification time. */
 const BEAT_MS = 15_000;
 const STALE_MS = 60_000;
-/** After a sleep of the machine everybody looks stale at first. */
+/** After the machine wakes from sleep, every lock looks stale at first. */
 const WAKING_MS = 300;
 const ATTEMPTS = 3;
 const NO_HARD_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
 
 /**
- * Takes `file` as a lock; null if another process that still runs has it, be it in another container that shares the
- * folder. What a process left that has ended is taken over, and so is what this process has taken before.
+ * Takes `file` as a lock. Returns null if another running process holds it, even in another container that shares the
+ * directory. Takes over locks of processes that have ended, and this process's own.
  */
 export async function takeLock(file: string): Promise<FileLock | null> {
   const content = formatHolder(await thisHolder());
@@ -32,13 +32,13 @@ export async function takeLock(file: string): Promise<FileLock | null> {
   return null;
 }
 
-/** True if a process other than this one has the lock and still runs. */
+/** Whether another running process holds the lock. */
 export async function isLockedByOther(file: string): Promise<boolean> {
   const found = await readLock(file);
   return found !== null && isHeldByOther(file, found);
 }
 
-/** Whether `content` names a process other than this one that runs, as far as `file`, which holds it, can tell. */
+/** Whether `content`, read from `file`, names another running process; if unknown, the file's age decides. */
 export async function isHeldByOther(file: string, content: string): Promise<boolean> {
   const holder = parseHolder(content);
   const isAlive = holder ? await isRunning(holder) : 'unknown';
@@ -53,7 +53,7 @@ async function placeLock(file: string, content: string): Promise<boolean> {
   const placing = () => writeFile(file, content, { flag: 'wx', mode: 0o600 });
   try {
     await writeFile(draft, content, { flag: 'wx', mode: 0o600 });
-    // So nobody ever finds a lock that names no one yet.
+    // Linking a complete file ensures that a lock is never seen without its holder.
     await link(draft, file).catch((error: unknown) => {
       if (!NO_HARD_LINKS.includes(codeOf(error))) throw error;
       return placing();
@@ -68,8 +68,8 @@ async function placeLock(file: string, content: string): Promise<boolean> {
 }
 
 /**
- * Removes the lock that holds exactly `content`. Several may find it dead: only the one that makes the file named after
- * the content removes it, so that none takes away what another has placed since.
+ * Removes the lock if it contains exactly `content`. Several processes may find it dead; only the one that creates a
+ * file named after the content removes it, so that none deletes a newer lock.
  */
 async function breakLock(file: string, content: string): Promise<void> {
   const right = `${file}.${createHash('sha256').update(content).digest('hex').slice(0, 16)}`;
@@ -92,12 +92,12 @@ async function breakLock(file: string, content: string): Promise<void> {
 function heldLock(file: string, content: string): FileLock {
   const beat = setInterval(() => {
     const now = new Date();
-    utimes(file, now, now).catch(() => undefined); // whoever deleted it wanted it gone
+    utimes(file, now, now).catch(() => undefined); // if the lock was deleted, that was on purpose
   }, BEAT_MS).unref();
   return {
     async release() {
       clearInterval(beat);
-      // Another may have taken it over while this machine slept.
+      // Another process may have taken it over while this machine slept.
       if ((await readLock(file)) === content) await rm(file, { force: true });
     },
   };
@@ -107,7 +107,7 @@ async function readLock(file: string): Promise<string | null> {
   return unlessCode(readFile(file, 'utf8'), ['ENOENT'], null);
 }
 
-/** In ms; of what is not there any more, endless. */
+/** In milliseconds; infinite if the file no longer exists. */
 export async function ageOf(file: string): Promise<number> {
   const stats = await unlessCode(stat(file), ['ENOENT'], undefined);
   return stats ? Date.now() - stats.mtimeMs : Number.POSITIVE_INFINITY;

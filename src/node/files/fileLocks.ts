@@ -11,17 +11,17 @@ import { codeOf } from './fileErrors';
 import { takeLock, type FileLock } from './fileLock';
 
 export interface FileLocksOptions {
-  /** Where the locks are, the first that can be used. */
+  /** The directories for locks; the first usable one is used. */
   readonly folders: readonly string[];
   readonly waitMs?: number;
 }
 
-/** Saving in an editor may take a while: formatters and other extensions have their say. */
+/** Generous, because saving in an editor may run formatters and other extensions. */
 const WAIT_MS = 60_000;
 const POLL_MS = 8;
 const CANT_LOCK = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOENT', 'ENOTDIR', 'EIO'];
 
-/** Where locks are kept: with all else of Pollux or, where nothing can be written there, among temporary files. */
+/** The directories for locks: among Pollux's files or, if nothing can be written there, among temporary files. */
 export function lockFolders(home: string): readonly string[] {
   const user = process.geteuid?.() ?? userInfo().username;
   return [join(home, '.pollux', 'locks'), join(tmpdir(), `pollux-locks-${user}`)];
@@ -29,7 +29,7 @@ export function lockFolders(home: string): readonly string[] {
 
 export function createFileLocks({ folders, waitMs = WAIT_MS }: FileLocksOptions): FileLocks {
   const folder = once(() => firstUsable(folders));
-  /** What waits for each file in this process, whose own locks don't count among themselves. */
+  /** The pending work for each file in this process, whose lock files don't exclude each other. */
   const queues = new Map<string, Promise<unknown>>();
 
   const take = async ({ file, name }: Target): Promise<FileLock | null> => {
@@ -41,7 +41,7 @@ export function createFileLocks({ folders, waitMs = WAIT_MS }: FileLocksOptions)
         const taken = await takeLock(lock);
         if (taken) return taken;
       } catch (error) {
-        // Without a place for a lock an edit is still checked against what the file holds.
+        // Without a lock, an edit is still checked against the file's content.
         if (CANT_LOCK.includes(codeOf(error))) return null;
         throw error;
       }
@@ -61,7 +61,7 @@ export function createFileLocks({ folders, waitMs = WAIT_MS }: FileLocksOptions)
     });
     const ended: Promise<void> = result
       .then(() => undefined)
-      .catch(() => undefined) // whoever waits for the result gets the failure
+      .catch(() => undefined) // the caller gets the failure
       .finally(() => {
         if (queues.get(name) === ended) queues.delete(name);
       });
@@ -72,7 +72,7 @@ export function createFileLocks({ folders, waitMs = WAIT_MS }: FileLocksOptions)
   return {
     async holding(files, work) {
       const targets = await Promise.all(files.map(async file => [await nameOf(file), file] as const));
-      // In one order for everybody, so that no two wait for each other.
+      // All processes use the same order, which prevents deadlocks.
       const ordered = [...new Map(targets)].sort(([a], [b]) => (a < b ? 1 : -1));
       return ordered.reduce(
         (inner, [name, file]) =>
@@ -84,13 +84,13 @@ export function createFileLocks({ folders, waitMs = WAIT_MS }: FileLocksOptions)
   };
 }
 
-/** A file as somebody named it, and by the one name that is its own. */
+/** A file as the caller named it, and its canonical name. */
 interface Target {
   readonly file: string;
   readonly name: string;
 }
 
-/** Where it leads; a link that leads nowhere has its own name. */
+/** Returns the link-free path; a path whose links can't be resolved is returned unchanged. */
 async function nameOf(file: string): Promise<string> {
   try {
     return await realTarget(file);
@@ -109,7 +109,7 @@ async function firstUsable(folders: readonly string[]): Promise<string | null> {
   return null;
 }
 
-/** A folder of our own that nobody else has put there. */
+/** Whether it is a directory of the current user's where locks can be created. */
 async function isUsable(folder: string): Promise<boolean> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });

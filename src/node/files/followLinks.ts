@@ -3,8 +3,8 @@ import { ToolError } from '../../shared/errors';
 import { realTarget } from './containment';
 
 /**
- * Where absolute paths lead that go through links, by the path as it was given; what leads to itself is left out. The
- * last segments need not exist. What can't be followed is left out too: no command of this user gets there either.
+ * Maps absolute paths that contain links to their targets; paths without links are omitted. The last segments need
+ * not exist. Paths that can't be resolved are omitted too: the user's commands can't reach them either.
  */
 export async function followLinks(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const targets = await Promise.all(paths.map(targetOf));

@@ -4,35 +4,35 @@ import ignore, { type Ignore } from 'ignore';
 import type { IgnoredBy, WorkspacePath } from '../../agent/ports/workspace';
 import { codeOf, fileError } from './fileErrors';
 
-/** Which ignore files count. */
+/** Which ignore files apply. */
 export interface IgnoreSelection {
   readonly git: boolean;
   readonly gemini: boolean;
-  /** More files like `.geminiignore`, each over the ones before it: absolute, or relative to the workspace folder. */
+  /** More files like `.geminiignore`, the last taking precedence: absolute, or relative to the workspace folder. */
   readonly custom?: readonly string[];
 }
 
-/** How ignore files are found. `read` gives null for what is missing or no ordinary file. */
+/** Finds ignore files. `read` returns null if a file is missing or not a regular file. */
 export interface IgnoreReader {
   read(absolute: string): string | null;
   exists(absolute: string): boolean;
 }
 
 export interface IgnoreRules {
-  /** `file` is a POSIX path below the folder; a directory's ends in `/`. */
+  /** `file` is a POSIX path relative to the folder; a directory's ends in `/`. */
   isIgnored(file: string): boolean;
-  /** False where no ignore file has a say, which is found out without comparing anything with a pattern. */
+  /** False if no ignore file applies; determined without matching patterns. */
   mayIgnore(file: string): boolean;
   readonly usesGit: boolean;
-  /** True if the folder is (part of) a repository, whose ignore files count up to its top. */
+  /** Whether the folder is in a repository, whose ignore files apply from its top. */
   readonly isInRepository: boolean;
-  /** The folder's `.geminiignore` and custom files, as far as they are there. */
+  /** The existing `.geminiignore` and custom files. */
   readonly geminiFiles: readonly string[];
-  /** True if one of them takes something back that other files may ignore. */
+  /** Whether any of them has a `!` pattern, which may include files that others ignore. */
   readonly hasGeminiExceptions: boolean;
 }
 
-/** Gives the rules that hold for what is below a path of the workspace. */
+/** Returns the rules for everything below a workspace path. */
 export type RulesOf = (base: WorkspacePath, which: IgnoreSelection) => IgnoreRules;
 
 const maxIgnoreFileBytes = 1024 * 1024;
@@ -40,7 +40,7 @@ const maxIgnoreFileBytes = 1024 * 1024;
 const missing = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'];
 const closed = ['EACCES', 'EPERM'];
 
-/** Ignore files as they are on the disk. */
+/** Reads ignore files from disk. */
 export const DISK_IGNORE_FILES: IgnoreReader = {
   read(absolute) {
     const isGit = path.basename(absolute) === '.gitignore';
@@ -48,7 +48,7 @@ export const DISK_IGNORE_FILES: IgnoreReader = {
       const stats = statSync(absolute, { throwIfNoEntry: false });
       return stats?.isFile() && stats.size <= maxIgnoreFileBytes ? readFileSync(absolute, 'utf8') : null;
     } catch (error) {
-      // Git goes on without what it may not read. What was written to keep files from the agent is not passed over.
+      // Git skips unreadable ignore files. Files that restrict the agent must not be skipped.
       if (missing.includes(codeOf(error)) || (isGit && closed.includes(codeOf(error)))) return null;
       throw fileError(error, absolute, 'read_content_failure');
     }
@@ -64,8 +64,8 @@ export const DISK_IGNORE_FILES: IgnoreReader = {
 };
 
 /**
- * The rules for a workspace folder as they are now: `.gitignore` files of every directory and `.git/info/exclude` as
- * git reads them (also without a repository), over them the folder's `.geminiignore`, and over that custom files.
+ * Loads the current rules for a workspace folder: every directory's `.gitignore` and `.git/info/exclude` as git reads
+ * them (even without a repository), overridden by the folder's `.geminiignore`, then by custom files.
  */
 export function loadIgnoreRules(
   folder: string,
@@ -88,7 +88,7 @@ export function loadIgnoreRules(
   if (top !== null && top !== folder) {
     const below = path.relative(top, folder).split(path.sep).join('/');
     const rules = new RuleChain(top, which.git, gemini, below, reader);
-    // Somebody has opened an ignored folder: then they mean its contents.
+    // If the user has opened an ignored folder, its contents are wanted.
     if (!rules.isIgnored(`${below}/`)) {
       return {
         ...rest,
@@ -107,7 +107,7 @@ export function loadIgnoreRules(
   };
 }
 
-/** Which file excludes `file`, a POSIX path below the folder. Of several it is the one that counts most. */
+/** The ignore file, of highest precedence, that excludes `file` (a POSIX path relative to the folder); null: none. */
 export function ignoreFileOf(
   folder: string,
   file: string,
@@ -123,13 +123,13 @@ export function ignoreFileOf(
   return byGemini ? { kind: 'gemini', name: '.geminiignore' } : { kind: 'git', name: '.gitignore' };
 }
 
-/** One set of rules for each directory that has an ignore file, holding those of the directories above it too. */
+/** One set of rules per directory with an ignore file, including those of its parents. */
 class RuleChain {
-  /** Null while there are no rules, so that where nobody ignores anything nothing is compared. */
+  /** Null if there are no rules, so that nothing is matched. */
   private readonly byDirectory = new Map<string, Ignore | null>();
   private readonly withGemini = new Map<Ignore | null, Ignore>();
   private readonly geminiLines: readonly string[];
-  /** The directory last asked for, if no file has a say there: files come directory by directory. */
+  /** The last directory found to have no rules, cached because files are checked directory by directory. */
   private freeDirectory: string | undefined;
 
   constructor(
@@ -186,14 +186,14 @@ class RuleChain {
 
   private rulesBelow(directory: string): Ignore | null {
     const above = this.gitRules(directoryOf(directory));
-    // git does not look into an ignored directory either.
+    // git doesn't read ignored directories either.
     if (!this.usesGit || above?.ignores(asBytes(`${directory}/`))) return above;
     const own = this.reader.read(path.join(this.top, directory, '.gitignore'));
     return own === null ? above : joined(above, anchorLines(own, directory));
   }
 }
 
-/** Of a POSIX path, which may end in `/`; empty at the top. */
+/** The parent of a POSIX path, which may end in `/`; empty at the top. */
 function directoryOf(file: string): string {
   return file.slice(0, Math.max(0, file.lastIndexOf('/', file.length - 2)));
 }
@@ -204,7 +204,7 @@ function joined(above: Ignore | null, lines: readonly string[]): Ignore {
   return rules.add(lines.map(asBytes));
 }
 
-/** Git compares bytes: for it `ü` is two, of which `?` is one. Each stands here for itself, as a letter of no meaning. */
+/** Git matches bytes: `ü` is two, and `?` matches one. Maps each non-ASCII byte to a private-use character. */
 function asBytes(text: string): string {
   if (!/[^\0-\x7f]/.test(text)) return text;
   const letters = Array.from(Buffer.from(text), byte => String.fromCharCode(byte < 0x80 ? byte : 0xe000 + byte));
@@ -215,7 +215,7 @@ function newRules(): Ignore {
   return ignore({ ignorecase: false });
 }
 
-/** The lines of an ignore file in `directory` (POSIX, below the top), as they would read in one at the top. */
+/** Rewrites the lines of an ignore file in `directory` (POSIX, relative to the top) as if it were at the top. */
 function anchorLines(text: string, directory: string): string[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   if (directory === '') return lines;
@@ -232,7 +232,7 @@ function anchorLine(line: string, prefix: string): string {
   return `${isNegative ? '!' : ''}${prefix}${rest}`;
 }
 
-/** The nearest directory at or above `folder` that has a `.git`. */
+/** The nearest directory at or above `folder` with a `.git`. */
 function repositoryOf(folder: string, reader: IgnoreReader): string | null {
   if (reader.exists(path.join(folder, '.git'))) return folder;
   const parent = path.dirname(folder);

@@ -1,6 +1,6 @@
 import type { FileLines, FileText } from '../../agent/ports/workspace';
 
-/** Lines `first` to `last` (1-based, inclusive) of a text that is there as a whole. */
+/** Lines `first` to `last` (1-based, inclusive) of a text that is completely in memory. */
 export function linesOf({ text, encoding, isUnsaved }: FileText, first: number, last: number): FileLines {
   const lines: string[] = [];
   let total = 0;

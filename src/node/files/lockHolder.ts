@@ -4,21 +4,21 @@ import { hostname } from 'node:os';
 import { codeOf } from './fileErrors';
 
 /**
- * Who holds a lock. A process number means something in one place only and is given again to others, so it comes with
- * both the place and the start of the process; `token` is unique.
+ * The holder of a lock. A process ID is only unique per machine or container and is reused, so it is stored with both
+ * the place and the process's start time; `token` is unique.
  */
 export interface LockHolder {
   readonly pid: number;
-  /** Clock ticks since the machine was started; '' where the system does not say. */
+  /** Clock ticks since the machine started; '' if the system doesn't provide it. */
   readonly start: string;
-  /** The start of the machine and the space of process numbers, which containers have of their own; '' if unknown. */
+  /** Identifies the machine's boot and the process ID namespace, which differs between containers; '' if unknown. */
   readonly place: string;
   readonly token: string;
 }
 
 const BOOT_ID = '/proc/sys/kernel/random/boot_id';
 
-/** This process, under a token of its own. */
+/** This process, with a new token. */
 export async function thisHolder(): Promise<LockHolder> {
   const [place, start] = await Promise.all([placeOfProcesses(), startOf(process.pid)]);
   return { pid: process.pid, start, place, token: randomUUID() };
@@ -28,20 +28,20 @@ export function formatHolder({ pid, start, place, token }: LockHolder): string {
   return `${pid} ${start || '-'} ${place.replace(/\s/g, '_') || '-'} ${token}\n`;
 }
 
-/** Null for a text that names no process. A number alone is one of which no more is known. */
+/** Null if the text names no process. A process ID alone is accepted, with the rest unknown. */
 export function parseHolder(text: string): LockHolder | null {
   const [pid = '', start = '-', place = '-', token = ''] = text.trim().split(' ');
   if (!/^[1-9]\d{0,9}$/.test(pid)) return null;
   return { pid: Number(pid), start: start === '-' ? '' : start, place: place === '-' ? '' : place, token };
 }
 
-/** Whether the process of a lock runs, this one included; `unknown` where its number may be another's. */
+/** Whether a lock's process, which may be this one, is running; `unknown` if its ID may belong to another process. */
 export async function isRunning({ pid, start, place }: LockHolder): Promise<boolean | 'unknown'> {
   const ours = await placeOfProcesses();
   if (place !== '' && place !== ours) return 'unknown';
   if (!isTaken(pid)) return false;
   const now = await startOf(pid);
-  // Our own number: either this process or an earlier one.
+  // Our own process ID: either this process or an earlier one.
   if (pid === process.pid) return start === '' || start === now;
   return place === '' || start === '' || now === '' ? 'unknown' : start === now;
 }
@@ -66,7 +66,7 @@ async function placeOfProcesses(): Promise<string> {
 
 async function startOf(pid: number): Promise<string> {
   if (process.platform !== 'linux') return '';
-  // The name of the program, in brackets, may hold anything; the start is the 20th field behind it.
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''); // it ended, or belongs to somebody else
+  // The program name, in parentheses, may contain anything; the start time is the 20th field after it.
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''); // it has ended or belongs to another user
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }

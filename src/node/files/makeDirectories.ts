@@ -4,7 +4,7 @@ import { ToolError } from '../../shared/errors';
 import { inDirectory } from './diskFile';
 import { unlessCode } from './fileErrors';
 
-/** Makes a folder and those above it that are missing, through no link. */
+/** Creates a directory and its missing parents, following no links. */
 export async function makeDirectories(directory: string): Promise<void> {
   const stats = await unlessCode(lstat(directory), ['ENOENT', 'ENOTDIR'], null);
   if (stats?.isDirectory()) return;

@@ -2,21 +2,21 @@ import { chmod, lstat, mkdir, mkdtemp } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * The folder at `path`, made if it is missing, closed to everybody else. Where something else stands there, such as a link
- * or a folder of somebody else's in a shared temporary folder, another one beside it that nobody could foresee.
+ * Returns the directory at `path`, created if missing, accessible only to this user. If something else is there, such
+ * as a link or another user's directory in a shared temporary directory, creates one beside it with a random name.
  */
 export async function ownFolder(path: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true });
-  // Without `recursive`: a link that stands there is no folder that was made.
+  // Not `recursive`, which would accept an existing link to a directory.
   await mkdir(path, { mode: 0o700 }).catch(() => undefined);
   return (await isOwn(path)) ? path : mkdtemp(`${path}-`);
 }
 
-/** Whether it is a folder of this user's, which this closes to others if it is open. */
+/** Whether it is a directory of this user; if so, revokes access by others. */
 async function isOwn(path: string): Promise<boolean> {
   const stats = await lstat(path).catch(() => null);
   if (!stats?.isDirectory()) return false;
-  // Where users have no numbers, the temporary folder is a user's own.
+  // On systems without user IDs, the temporary directory belongs to the user.
   if (process.getuid === undefined) return true;
   if (stats.uid !== process.getuid()) return false;
   if ((stats.mode & 0o077) !== 0) await chmod(path, 0o700);

@@ -3,8 +3,8 @@ import { ToolError } from '../../shared/errors';
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])$/i;
 
 /**
- * Throws `ToolError` `path_not_in_workspace` for spellings that mean something else than a file below a folder: NUL,
- * network and device paths and, on Windows, streams, drive-relative paths and names that Windows rewrites.
+ * Throws `ToolError` `path_not_in_workspace` for spellings that don't mean a file below a folder: NUL, network and
+ * device paths and, on Windows, streams, drive-relative paths and names that Windows rewrites.
  */
 export function checkSpelling(given: string, platform: NodeJS.Platform, allowNetwork = false): void {
   const problem = problemWith(given, platform, allowNetwork);

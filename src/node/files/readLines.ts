@@ -5,12 +5,12 @@ import { readingDiskFile, tooLarge } from './diskFile';
 import { decodeText, byteOrderMark } from './textEncoding';
 
 export interface RawLines {
-  /** Without their endings. Of a line that is longer than asked for there are more bytes than that, but not all. */
+  /** Without line endings. A line longer than the limit is cut at `maxLineBytes`. */
   readonly lines: readonly Buffer[];
   readonly encoding: 'utf8' | 'utf8bom' | 'latin1';
-  /** Lines of the file, if its end was seen. */
+  /** The number of lines in the file, if its end was reached. */
   readonly total: number | null;
-  /** Whether the last of `lines` has a newline after it. */
+  /** Whether the last of `lines` is followed by a newline. */
   readonly endsInNewline: boolean;
 }
 
@@ -18,8 +18,8 @@ const chunkBytes = 1024 * 1024;
 const newline = 10;
 
 /**
- * Lines `first` to `last` (1-based, inclusive) of a file of any size, reading no further than that and holding no more
- * in memory than them. Throws like `readDiskFile`, and `file_too_large` for UTF-16 and UTF-32.
+ * Reads lines `first` to `last` (1-based, inclusive) of a file of any size, reading no further and storing no other
+ * lines in memory. Throws like `readDiskFile`, and `file_too_large` for UTF-16 and UTF-32.
  */
 export async function readDiskLines(
   absolute: string,
@@ -52,12 +52,12 @@ async function readChunk(handle: FileHandle, chunk: Buffer, at: number): Promise
   return chunk.subarray(0, bytesRead);
 }
 
-/** True if there is a mark to be left out. */
+/** Returns true if there is a byte-order mark to skip. */
 function checkBeginning(bytes: Buffer, absolute: string, size: number): boolean {
   const mark = byteOrderMark(bytes);
   if (mark === 'utf8bom') return true;
   if (mark !== null) throw tooLarge(absolute, size);
-  // The last character of the sample may be cut in two, which makes it Latin-1 and text all the same.
+  // The sample's last character may be cut, but is then decoded as Latin-1, which is still text.
   if (decodeText(bytes.subarray(0, 8192))) return false;
   throw new ToolError('read_content_failure', `Cannot display content of binary file: ${absolute}`);
 }
@@ -67,15 +67,15 @@ function encodingOf(lines: readonly Buffer[], isMarked: boolean): RawLines['enco
   return isMarked ? 'utf8bom' : 'utf8';
 }
 
-/** Takes a file piece by piece and keeps the lines that are wanted. */
+/** Receives a file chunk by chunk and collects the requested lines. */
 class LineCollector {
   readonly lines: Buffer[] = [];
-  /** The number of the line that is being read. */
+  /** The number of the current line. */
   private line = 1;
   private pieces: Buffer[] = [];
   private kept = 0;
   private isLineBegun = false;
-  /** Whether all that was given has been looked at. */
+  /** Whether all bytes added so far have been processed. */
   hasSeenAll = true;
 
   constructor(
@@ -101,7 +101,7 @@ class LineCollector {
     this.hasSeenAll = from >= bytes.length;
   }
 
-  /** What there is at the end of the file. */
+  /** Returns the result at the end of the file. */
   end(): Pick<RawLines, 'lines' | 'total' | 'endsInNewline'> {
     const endsInNewline = !this.isLineBegun;
     const total = endsInNewline ? this.line - 1 : this.line;
@@ -109,7 +109,7 @@ class LineCollector {
     return { lines: this.lines, total, endsInNewline };
   }
 
-  /** Copies, as the chunk is used again. */
+  /** Copies, because the chunk is reused. */
   private keep(piece: Buffer): void {
     const part = Buffer.from(piece.subarray(0, Math.max(0, this.maxLineBytes - this.kept)));
     if (part.length === 0) return;
@@ -129,7 +129,7 @@ class LineCollector {
   }
 }
 
-/** Without a UTF-8 character at the end that was cut in two. */
+/** Removes a cut UTF-8 character at the end. */
 function wholeCharacters(bytes: Buffer): Buffer {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { unlessCode } from './fileErrors';
 
-/** Makes a file hold these bytes, all of them or, on a full disk or after a crash, what it held. Rejects with Node's errors. */
+/** Writes a file atomically: after a full disk or a crash, it has its old content. Rejects with Node's errors. */
 export async function replaceBytes(file: string, bytes: Uint8Array): Promise<void> {
   const target = await unlessCode(realpath(file), ['ENOENT'], file);
   const draft = `${target}.${randomUUID()}.tmp`;

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-/** `latin1` stands for whatever is no Unicode: each byte is kept as the character of the same number. */
+/** `latin1` is used for everything that isn't Unicode: each byte becomes the character with the same number. */
 export type TextEncoding = 'utf8' | 'utf8bom' | 'utf16le' | 'utf16be' | 'utf32le' | 'utf32be' | 'latin1';
 
 export interface DecodedText {
@@ -19,12 +19,12 @@ const marks: readonly (readonly [TextEncoding, readonly number[]])[] = [
   ['utf16be', [0xfe, 0xff]],
 ];
 
-/** The encoding that a byte-order mark at the beginning names; null if there is none. */
+/** The encoding of the byte-order mark at the beginning; null if there is none. */
 export function byteOrderMark(bytes: Uint8Array): TextEncoding | null {
   return marks.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))?.[0] ?? null;
 }
 
-/** The text of a file's bytes, from which `encodeText` makes the same bytes; null if they are not text. */
+/** Decodes a file's bytes so that `encodeText` restores them exactly; null if they aren't text. */
 export function decodeText(bytes: Uint8Array): DecodedText | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (const [encoding, mark] of marks) {
@@ -37,9 +37,9 @@ export function decodeText(bytes: Uint8Array): DecodedText | null {
   return hasManyControls(buffer) ? null : { text: buffer.toString('latin1'), encoding: 'latin1' };
 }
 
-/** The bytes of `text`, with the encoding's byte-order mark; null if the encoding can't hold every character. */
+/** Encodes `text`, with the encoding's byte-order mark; null if the encoding can't represent every character. */
 export function encodeText(text: string, encoding: TextEncoding): Buffer | null {
-  // A lone surrogate would be written as U+FFFD by everything but UTF-16.
+  // Every encoding except UTF-16 would write a lone surrogate as U+FFFD.
   if (encoding !== 'utf16le' && encoding !== 'utf16be' && /\p{Surrogate}/u.test(text)) return null;
   const mark = Buffer.from(marks.find(([name]) => name === encoding)?.[1] ?? []);
   switch (encoding) {
@@ -93,7 +93,7 @@ function encodeUtf32(text: string, isLittle: boolean): Buffer {
   return body;
 }
 
-/** True if more than one byte in ten is a control character that text does not use. */
+/** Whether more than one byte in ten is a control character that text doesn't use. */
 function hasManyControls(buffer: Buffer): boolean {
   const sample = buffer.subarray(0, sampleSize);
   let controls = 0;

@@ -1,17 +1,17 @@
 import { watch, type FSWatcher } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-/** An editor writes a file in several steps, each of which is an event. */
+/** Editors write a file in several steps, each of which is an event. */
 const SETTLE_MS = 100;
 
-/** Stops the watching. */
+/** Ends a watch. */
 export interface FileWatch {
   dispose(): void;
 }
 
 /**
- * Calls `onChange` once what happens to any of the files has settled: made, written, replaced or removed. Their folders may
- * be missing, if the folders above them are there. Where nothing can be watched, nothing is told.
+ * Calls `onChange` once changes to any of the files (created, written, replaced or removed) have settled. Their
+ * directories may be missing if the parents exist. Where watching isn't possible, nothing is reported.
  */
 export function watchFiles(files: readonly string[], onChange: () => void): FileWatch {
   const namesByFolder = new Map<string, Set<string>>();
@@ -25,7 +25,7 @@ export function watchFiles(files: readonly string[], onChange: () => void): File
     for (const watcher of watchers) watcher.close();
     watchers = [];
   };
-  // A folder may have come or gone, so every change begins the watching anew, and that before the files are read again.
+  // Directories may have appeared or gone, so watch again after every change, before the files are re-read.
   const settled = () => {
     arm();
     onChange();
@@ -54,7 +54,7 @@ export function watchFiles(files: readonly string[], onChange: () => void): File
 function tryWatch(folder: string, names: ReadonlySet<string>, touched: () => void): FSWatcher | undefined {
   try {
     const watcher = watch(folder, { persistent: false }, (_event, name) => {
-      // The name of the folder itself tells that it is gone.
+      // An event with the directory's own name means that it is gone.
       if (name === null || names.has(name) || name === basename(folder)) touched();
     });
     return watcher.on('error', touched);

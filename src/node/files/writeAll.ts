@@ -5,15 +5,15 @@ import { approvedEdits, undoOf } from '../../policy/verifyApproved';
 import type { Approved, EditProposal, EditsProposal } from '../../shared/proposals';
 
 export interface WritingOneByOne extends Pick<FileWriter, 'write'> {
-  /** Throws like `write` where the file is not what the edit was made from; writes nothing. */
+  /** Throws like `write` if the file isn't what the edit was based on; writes nothing. */
   readonly check: (edit: Approved<EditProposal>) => Promise<void>;
-  /** Takes a file away that has just been created. */
+  /** Deletes a file that was just created. */
   readonly remove?: (file: string) => Promise<void>;
 }
 
 /**
- * `FileWriter.writeAll` by a writer of single files: looks at all of them before it writes the first, and after a failure
- * takes back what it has written.
+ * Implements `FileWriter.writeAll` with a writer of single files: checks all of them before writing the first, and
+ * undoes what it has written after a failure.
  */
 export async function writeAll(edits: Approved<EditsProposal>, writing: WritingOneByOne): Promise<Written[]> {
   const all = approvedEdits(edits);
@@ -40,7 +40,7 @@ async function explaining<T>({ path }: EditProposal, work: Promise<T>): Promise<
   }
 }
 
-/** False if the file has to stay as it is, because somebody has changed it again or it can't be written any more. */
+/** False if the file couldn't be restored, because it was changed again or can't be written any more. */
 async function takeBack(
   edit: Approved<EditProposal>,
   { text }: Written,
@@ -51,7 +51,7 @@ async function takeBack(
     await (undo ? write(undo) : remove(edit.file));
     return true;
   } catch {
-    // The failure that the model is told of is the first one; this file is named with it.
+    // The model gets the first error, which lists this file.
     return false;
   }
 }
@@ -63,7 +63,7 @@ function removeFile(file: string): Promise<void> {
 function incomplete(error: unknown, left: readonly string[]): ToolError {
   const [known, message] =
     error instanceof ToolError ? [error.type, error.message] : ['file_write_failure', String(error)];
-  // What was written stands, so it is no mere refusal.
+  // Some changes remain, so it isn't merely a refused edit.
   const type = isRefusedEdit(error) ? 'file_write_failure' : known;
   return new ToolError(type, `${message} These files were changed and could not be put back: ${left.join(', ')}.`);
 }
