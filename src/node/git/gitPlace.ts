@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { commonOf, gitDirectory, repositoryAbove, textOf } from './repositoryPlace';
 
 interface GitPlace {
-  /** The files of a repository lie there, or above, as any others do. */
+  /** The repository is bare: its files lie among ordinary files, in the directory or a parent. */
   readonly isEmbedded: boolean;
-  /** Names that its configuration has for addresses. */
+  /** Remote names configured with an address. */
   readonly remotes: ReadonlySet<string>;
 }
 
 const MAX_LENGTH = 200_000;
-/** A section of a remote with an address in it; without one git takes the name for a path. */
+/** A remote's section, matched with its body; without an address, git would treat the name as a path. */
 const REMOTE = /^[ \t]*\[remote[ \t]+"((?:[^"\\\n]|\\.)*)"\][ \t]*\n((?:(?![ \t]*\[).*\n?)*)/gim;
 
-/** What git commands that a rule allows would work with in a folder. What can't be read has no names, or counts as embedded. */
+/** Facts for git commands that a rule allows. Unreadable: no remotes, or `isEmbedded`. */
 export async function gitPlace(folder: string): Promise<GitPlace> {
   try {
     const found = await repositoryAbove(await realpath(folder));

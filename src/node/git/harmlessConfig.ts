@@ -1,6 +1,6 @@
 /**
- * Keys of a repository's configuration that name nothing that commands which only look would run. Every other key, also
- * one that brings in more files, makes a repository one to ask about. In lower case, without the part in quotes.
+ * Configuration keys that can't make read-only git commands run a program. With any other key, including those that
+ * include other files, the user is asked. In lower case, without the quoted part.
  */
 const HARMLESS: readonly RegExp[] = [
   /^core\.(?:repositoryformatversion|filemode|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|eol)$/,
@@ -27,7 +27,7 @@ const SECTION = /^\s*\[([\w.-]+)(?:\s+"(?:[^"\\\n]|\\.)*")?\]\s*$/;
 const ENTRY = /^\s*([a-z][\w-]*)\s*(?:=\s*(.*?)\s*)?$/i;
 const MAX_LENGTH = 200_000;
 
-/** The values of a configuration by key, if all its keys are harmless; null otherwise, also where it can't be read whole. */
+/** The values of a configuration by key; null if a key isn't harmless or the text can't be fully parsed. */
 export function harmlessConfig(text: string): ReadonlyMap<string, string> | null {
   if (text.length > MAX_LENGTH) return null;
   const found = new Map<string, string>();
@@ -40,7 +40,7 @@ export function harmlessConfig(text: string): ReadonlyMap<string, string> | null
       continue;
     }
     const [, name, value = ''] = ENTRY.exec(line) ?? [];
-    // A line that goes on is none that is needed.
+    // Continued lines aren't supported, because harmless configurations don't need them.
     if (name === undefined || section === '' || line.endsWith('\\')) return null;
     const key = `${section}.${name.toLowerCase()}`;
     const wanted = Object.hasOwn(VALUES, key) ? VALUES[key] : undefined;

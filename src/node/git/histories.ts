@@ -1,9 +1,9 @@
 import { historyIdentity } from './historyIdentity';
 import { searchHistory, type HistoryFindings } from './historySecrets';
 
-/** What is younger may change again without looking different. */
+/** A more recent change may be followed by another one with the same timestamps. */
 const SETTLED_MS = 2000;
-/** What took too long once may do better later. */
+/** A search that timed out is retried after this time. */
 const UNKNOWN_MS = 300_000;
 const MAX_KEPT = 20;
 
@@ -14,13 +14,13 @@ interface Known extends HistoryFindings {
 }
 
 export interface HistoryPlace {
-  /** Where the repository has its working tree, the files of that, and those of the repository. */
+  /** `top`: the root of the working tree; `directory`: its git directory; `common`: the repository's shared one. */
   readonly top: string;
   readonly directory: string;
   readonly common: string;
 }
 
-/** Whether the histories of repositories hold secrets; looked through again only where they have changed. */
+/** Whether repositories' histories contain secrets; searched again only after a change. */
 export class Histories {
   readonly #known = new Map<string, Known>();
 
@@ -29,7 +29,7 @@ export class Histories {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** True also where it is not known, or where one of `hashes` is no part of what was looked through. */
+  /** Also true if unknown, or if one of `hashes` wasn't part of the searched history. */
   async holdSecrets(
     git: string,
     { top, directory, common }: HistoryPlace,

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { unlessCode } from '../files/fileErrors';
 import { ABSENT } from './repositoryPlace';
 
-/** All that says where a history begins, or what of it is there. */
+/** Files of the repository that determine where its history begins and which objects exist. */
 const BEGINNINGS = ['refs', 'logs', 'reftable', 'worktrees', 'objects/pack', 'packed-refs', 'shallow', 'config'];
-/** Of each working tree. */
+/** Files of each working tree. */
 const OWN =
   'HEAD index ORIG_HEAD FETCH_HEAD MERGE_HEAD CHERRY_PICK_HEAD REVERT_HEAD AUTO_MERGE MERGE_AUTOSTASH logs info/grafts'.split(
     ' ',
@@ -13,8 +13,8 @@ const OWN =
 const MAX_FILES = 20_000;
 
 /**
- * A text that is another one as soon as a reference, a reflog or an index of a repository is, and when it last became so;
- * null for more files than are worth it. `directory`: of the working tree; `common`: of the repository.
+ * Returns a text that differs as soon as a reference, reflog or index of a repository changes, and the time of the
+ * latest change; null if there are too many files. `directory`: of the working tree; `common`: of the repository.
  */
 export async function historyIdentity(
   directory: string,

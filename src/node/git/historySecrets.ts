@@ -2,20 +2,20 @@ import { devNull } from 'node:os';
 import { streamRecords } from '../search/streamRecords';
 import { lookingEnvironment, safeGitConfig } from './lookingEnvironment';
 
-/** What takes longer is not known. */
+/** The result is unknown if the search takes longer. */
 const LIMIT_MS = 2500;
-/** Commits that git remembers outside of branches, tags and reflogs. */
+/** Commits that git remembers outside branches, tags and reflogs. */
 const PSEUDO = ['ORIG_HEAD', 'FETCH_HEAD', 'MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'AUTO_MERGE'];
 
 export interface HistoryFindings {
-  /** Whether there ever was a file that looks like a secret; `unknown`: git could not say it, or not in time. */
+  /** Whether a file that looks like a secret ever existed; `unknown`: git failed or took too long. */
   readonly holds: 'none' | 'secret' | 'unknown';
-  /** Of the hashes, those that were come across; and those that were not, as nothing leads to them any more. */
+  /** The given hashes that were found, and those that weren't because nothing refers to them any more. */
   readonly reached: ReadonlySet<string>;
   readonly missing: ReadonlySet<string>;
 }
 
-/** Looks through the history of a repository for files that `isSecret` tells by their paths. `git` is the program's path. */
+/** Searches a repository's history for paths that `isSecret` matches. `git` is the program's path. */
 export async function searchHistory(
   git: string,
   folder: string,

@@ -1,20 +1,20 @@
-/** A path that git keeps track of. `isRepository`: a commit of another repository stands there. */
+/** A path tracked by git. `isRepository`: it is a commit of another repository (a gitlink). */
 export interface IndexEntry {
   readonly path: string;
   readonly isRepository: boolean;
 }
 
 const HEADER = 12;
-/** Times and numbers, which stand before the hash and the flags. */
+/** The size of the fields before the hash and flags. */
 const NUMBERS = 40;
 const GITLINK = 0o160000;
 const DIRECTORY = 0o040000;
-/** What may follow the entries: nothing of it says that there are more of them elsewhere, as in a split index. */
+/** Extensions that don't mean that further entries are stored elsewhere, as in a split index. */
 const EXTENSION = /^(?:TREE|REUC|UNTR|FSMN|EOIE|IEOT)$/;
 
 /**
- * The entries of git's index, one by one. `hashLength`: in bytes, 20 or 32. Throws for one that is not as it should be, and
- * where some are not in it one by one: in a split or a sparse index.
+ * Yields the entries of git's index. `hashLength`: in bytes, 20 or 32. Throws if the index is invalid, or if it
+ * doesn't list every entry: a split or sparse index.
  */
 export function* indexEntries(index: Buffer, hashLength = 20): Generator<IndexEntry> {
   if (index.toString('latin1', 0, 4) !== 'DIRC') throw new Error('This is no index.');
@@ -39,7 +39,7 @@ export function* indexEntries(index: Buffer, hashLength = 20): Generator<IndexEn
     const end = index.indexOf(0, start);
     if (end < 0) throw new Error('An entry has no end.');
     path = before + index.toString('latin1', start, end);
-    // Up to eight zeros, so that each begins at a multiple of eight.
+    // Padded with one to eight zeros to a multiple of eight bytes.
     at = version === 4 ? end + 1 : at + ((end - at + 8) & ~7);
     yield { path, isRepository: (mode & 0o170000) === GITLINK };
   }

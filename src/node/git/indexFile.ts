@@ -8,20 +8,20 @@ const TIMEOUT_MS = 20_000;
 const FILE = '100644';
 const PROGRAM = '100755';
 
-/** What the index of a repository holds of a file. */
+/** A file's content in a repository's index. */
 export interface IndexFile {
   readonly mode: string;
   readonly bytes: Buffer;
 }
 
-/** The index of one repository; `git` is the program. Throws an error with what git said. */
+/** The index of one repository; `git` is the program. Throws an error with git's message. */
 export class GitIndex {
   constructor(
     private readonly git: string,
     private readonly root: string,
   ) {}
 
-  /** Null: it has no such file. Throws for one with conflicts, and for what is no ordinary file. */
+  /** Null: the index doesn't have the file. Throws if it has conflicts or isn't a regular file. */
   async read(file: string): Promise<IndexFile | null> {
     const path = this.#path(file);
     const listed = String(await this.#run(['ls-files', '--stage', '-z', '--', `:(literal)${path}`]));
@@ -33,7 +33,7 @@ export class GitIndex {
     return { mode, bytes: await this.#run(['cat-file', 'blob', id]) };
   }
 
-  /** Makes the index hold these bytes of a file, without a look at the file itself; null: nothing of it. */
+  /** Stores these bytes for a file in the index, without reading the file itself; null: removes the entry. */
   async write(file: string, bytes: Buffer | null, mode: string): Promise<void> {
     const path = this.#path(file);
     if (bytes === null) {
@@ -44,7 +44,7 @@ export class GitIndex {
     await this.#run(['update-index', '-z', '--index-info'], Buffer.from(`${mode} ${id} 0\t${path}\0`));
   }
 
-  /** Makes the index hold a file that it does not have, as git would add it. */
+  /** Adds a file that the index doesn't have, as git would. */
   async add(file: string, bytes: Buffer): Promise<void> {
     const path = this.#path(file);
     const mode = ((await unlessCode(stat(file), ['ENOENT'], null))?.mode ?? 0) & 0o100 ? PROGRAM : FILE;
@@ -68,7 +68,7 @@ export class GitIndex {
       const child = execFile(this.git, args, options, (error, out, said) =>
         error ? reject(new Error(String(said).trim() || error.message)) : resolve(out),
       );
-      child.stdin?.on('error', () => undefined); // it has ended, and says why
+      child.stdin?.on('error', () => undefined); // git has ended; the callback reports why
       child.stdin?.end(input);
     });
   }

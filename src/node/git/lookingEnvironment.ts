@@ -1,6 +1,6 @@
 import { devNull } from 'node:os';
 
-/** Configuration under which git runs nothing but itself, and takes no committed folder for a repository. */
+/** Configuration with which git runs no other programs and doesn't treat committed directories as repositories. */
 export const safeGitConfig: readonly (readonly [key: string, value: string])[] = [
   ['core.fsmonitor', 'false'],
   ['core.hooksPath', devNull],
@@ -13,7 +13,7 @@ export const safeGitConfig: readonly (readonly [key: string, value: string])[] =
   ['submodule.recurse', 'false'],
 ];
 
-/** Likewise for what records: it asks for no text, signs nothing and does not tidy up. */
+/** The environment for commands that write commits: also opens no editor, signs nothing and runs no maintenance. */
 export function recordingEnvironment(): Readonly<Record<string, string>> {
   const more = [
     ['commit.gpgSign', 'false'],
@@ -39,13 +39,13 @@ function gitEnvironment(entries: typeof safeGitConfig): Record<string, string> {
 }
 
 /**
- * What the environment of a command that only looks says to git: to run no hooks, monitors and other programs, to fetch
- * nothing, to write nothing on the side, and to leave alone what only looks like a repository.
+ * The environment for read-only commands: git runs no hooks, monitors or other programs, fetches nothing, writes
+ * nothing as a side effect, and ignores directories that only look like a repository.
  */
 export function lookingEnvironment(): Readonly<Record<string, string>> {
   return {
     ...gitEnvironment(safeGitConfig),
-    // Nothing else that the person has set leads a command to other places than its words name.
+    // The user's other variables must not redirect a command to paths that it doesn't name.
     CDPATH: '',
     RIPGREP_CONFIG_PATH: '',
     TAR_OPTIONS: '',
@@ -54,12 +54,12 @@ export function lookingEnvironment(): Readonly<Record<string, string>> {
     NODE_OPTIONS: '',
     NODE_PATH: '',
     PYTHONPATH: '',
-    // Package managers ask no registry that a project names, take no other version of themselves and keep no records.
+    // Package managers contact no registry that a project names, don't switch versions and write no logs.
     GOFLAGS: '',
     GOTOOLCHAIN: 'local',
     PIP_DISABLE_PIP_VERSION_CHECK: '1',
     npm_config_ignore_scripts: 'true',
-    // A project may name the folder for them, anywhere, and it is made at each start.
+    // A project may set the cache directory to any path, and it is created at each start.
     npm_config_cache: devNull,
     npm_config_logs_max: '0',
     npm_config_offline: 'true',

@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { unlessCode } from '../files/fileErrors';
 import { repositoryTrust } from './repositoryTrust';
 
-/** What makes git run programs when it records, or look for its configuration elsewhere. */
+/** Configuration that makes git run programs while recording, or read other configuration. */
 const RUNS =
   /\bhookspath\b|\bfsmonitor\b|\bgpgsign\b(?!\s*=\s*false\b)|\[\s*(?:include|includeif|filter|hook|trailer)\b/i;
-/** What `git lfs install` writes into the user's own configuration: a program that is the user's, and runs inside. */
+/** The configuration that `git lfs install` writes for the user: the user's own program, which runs in the sandbox. */
 const LFS =
   /\[filter "lfs"\]\s*\n(?:[ \t]*(?:(?:clean|smudge|process) = git-lfs (?:clean|smudge|filter-process)(?: --skip)?(?: -- %f)?|required = true)[ \t]*(?:\n|$))+(?=\s*(?:\[|$))/g;
-/** Variables that lead git elsewhere. */
+/** Variables that redirect git. */
 const LEADS = /^GIT_(?:CONFIG|DIR$|COMMON|WORK_TREE|INDEX|OBJECT|ALTERNATE|EXEC_PATH|NAMESPACE|TEMPLATE|ATTR)/;
 const ABSENT = ['ENOENT', 'ENOTDIR'];
 
 /**
- * The folder of the workspace whose own repository `folder` is in, if git runs nothing but itself when it adds or commits
- * there: no hooks, filters or signatures, neither of the repository nor of the user. Undefined otherwise, and where that
- * can't be told.
+ * The workspace folder whose own repository contains `folder`, if git runs no other program when adding or committing
+ * there: no hooks, filters or signatures, whether from the repository or the user. Undefined otherwise, or if
+ * unknown.
  */
 export async function recordsIn(
   folder: string,
@@ -32,10 +32,10 @@ export async function recordsIn(
     const top = roots.find(root => place === root || place.startsWith(`${root}/`));
     if (top === undefined || (await repositoryTrust(place, [top], isSecret)) === 'unsafe') return undefined;
     const own = join(top, '.git');
-    // One further down has files of its own.
+    // A nested repository has its own files.
     if ((await repositoryTrust(top, [top], isSecret)) !== 'plain' || (await hasOtherBelow(top, place)))
       return undefined;
-    if (!(await readdir(own)).includes('objects')) return undefined; // a working tree of another one
+    if (!(await readdir(own)).includes('objects')) return undefined; // an additional working tree of another repository
     const hooks = await unlessCode(readdir(join(own, 'hooks')), ABSENT, []);
     if (hooks.some(name => !name.endsWith('.sample'))) return undefined;
     const configs = [
@@ -49,7 +49,7 @@ export async function recordsIn(
   }
 }
 
-/** Whether a folder between two of them has a repository of its own. */
+/** Whether a directory from `place` up to below `top` has its own repository. */
 async function hasOtherBelow(top: string, place: string): Promise<boolean> {
   for (let at = place; at !== top; at = join(at, '..')) if ((await readdir(at)).includes('.git')) return true;
   return false;

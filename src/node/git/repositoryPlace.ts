@@ -3,11 +3,11 @@ import { lstat, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { unlessCode } from '../files/fileErrors';
 
-/** More folders up than anybody has. */
+/** Deeper than any real path. */
 const MAX_UP = 100;
 export const ABSENT = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENAMETOOLONG', 'EINVAL'];
 
-/** The nearest folder upwards that git takes for a repository: of the usual kind, or one whose files lie about; null if none is. */
+/** The nearest directory, upwards, that git treats as a repository, with a `.git` or bare; null if there is none. */
 export async function repositoryAbove(
   folder: string,
 ): Promise<{ readonly top: string; readonly isBare: boolean } | null> {
@@ -21,15 +21,15 @@ export async function repositoryAbove(
   return null;
 }
 
-/** The objects may be in another folder, which `commondir` names. */
+/** A bare repository's objects may be in another directory, named by `commondir`. */
 async function isBare(folder: string): Promise<boolean> {
   if (!(await exists(join(folder, 'HEAD')))) return false;
   return (await exists(join(folder, 'objects'))) || (await exists(join(folder, 'commondir')));
 }
 
 /**
- * Where the repository of a folder has its files. In further working trees `.git` is a file that says where, and the
- * repository says the same of the working tree: otherwise anybody's could be named. Null for everything else.
+ * The git directory of a working tree. In additional working trees, `.git` is a file that points to it, and it must
+ * point back: otherwise any repository could be named. Null in all other cases.
  */
 export async function gitDirectory(top: string): Promise<string | null> {
   const own = join(top, '.git');
@@ -43,7 +43,7 @@ export async function gitDirectory(top: string): Promise<string | null> {
   return (await unlessCode(realpath(back), ABSENT, null)) === (await realpath(own)) ? directory : null;
 }
 
-/** Where the files are that all working trees of a repository share. */
+/** The directory of the files shared by all working trees of a repository. */
 export async function commonOf(directory: string): Promise<string> {
   return resolve(directory, (await textOf(join(directory, 'commondir')))?.trim() ?? '.');
 }

@@ -9,24 +9,24 @@ import { Histories } from './histories';
 import { indexEntries } from './indexEntries';
 import { ABSENT, commonOf, exists, gitDirectory, repositoryAbove, textOf } from './repositoryPlace';
 
-/** It runs when git has looked at files. */
+/** Git runs this hook after read-only commands, too. */
 const LOOKING_HOOK = 'post-index-change';
 
-/** What is wanted to be known besides. */
+/** Further checks to make. */
 export interface RepositoryQuestion {
-  /** Also whether such files were kept once. */
+  /** Whether to search the history for such files, too. */
   readonly looksBack: boolean;
-  /** Objects that have to be part of what was looked through. */
+  /** Objects that must be part of the searched history. */
   readonly hashes: readonly string[];
 }
 
 type RepositoryTrust = 'plain' | 'history' | 'secrets' | 'unsafe';
 
 /**
- * What git commands that only look would do in a folder. `plain`: nothing that a repository names is run; `secrets`:
- * that too, but git keeps files that `isSecret` tells by their paths; `history`: it kept such files once; `unsafe`: there
- * is no repository, it is one inside of a folder of the workspace, such as committed files may form, it takes files from
- * elsewhere, or its configuration may name a program.
+ * The risk of read-only git commands in a directory. `plain`: nothing that the repository names is run; `secrets`:
+ * likewise, but it tracks files that `isSecret` matches; `history`: it once tracked such files; `unsafe`: there is no
+ * repository, or it is nested in a workspace folder (committed files could form one), takes files from elsewhere, or
+ * may name a program in its configuration.
  */
 export async function repositoryTrust(
   folder: string,
@@ -54,13 +54,13 @@ export async function repositoryTrust(
   }
 }
 
-/** Folders of a repository in which a link would bring in what lies elsewhere. */
+/** Directories of a repository in which a link would bring in outside files. */
 const INNER = ['', 'info', 'objects', 'objects/info', 'objects/pack', 'refs', 'refs/heads', 'refs/tags', 'logs'];
 
-/** The values of a repository's configuration; null if it may name programs, or files from elsewhere. */
+/** The values of a repository's configuration; null if it may name programs or outside files. */
 async function harmlessConfigOf(directory: string, top: string): Promise<ReadonlyMap<string, string> | null> {
   const common = await commonOf(directory);
-  // Git itself puts working trees there alone.
+  // Git itself creates additional working trees' directories only there.
   if (common !== resolve(directory) && dirname(directory) !== join(common, 'worktrees')) return null;
   const texts = [await textOf(join(common, 'config')), await textOf(join(directory, 'config.worktree'))];
   const configs = texts.map(text => harmlessConfig(text ?? ''));
@@ -73,7 +73,7 @@ async function harmlessConfigOf(directory: string, top: string): Promise<Readonl
   return new Map(configs.flatMap(config => [...(config ?? [])]));
 }
 
-/** True for a repository with objects of another one, or with links in the place of its files. */
+/** Whether a repository uses another one's objects, or has links in place of its files. */
 async function takesFromElsewhere(directory: string): Promise<boolean> {
   if (await exists(join(directory, 'objects', 'info', 'alternates'))) return true;
   const entries = await Promise.all(
@@ -82,7 +82,7 @@ async function takesFromElsewhere(directory: string): Promise<boolean> {
   return entries.some(all => all.some(entry => entry.isSymbolicLink()));
 }
 
-/** Git looks into repositories within the repository, by their own configuration. */
+/** Also checks nested repositories, because git reads them with their own configuration. */
 async function trustOfTracked(
   directory: string,
   config: ReadonlyMap<string, string>,
