@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The program and arguments that open a page; undefined: none is known here. `BROWSER` says it, `%s` stands for the page. */
+/** The program and arguments that open a page, from `BROWSER` (`%s` is the page) or by platform; undefined: unknown. */
 export function browserCommand(
   page: string,
   env: Env,
@@ -16,13 +16,13 @@ export function browserCommand(
     return words.some(word => word.includes('%s')) ? [program, ...args] : [program, ...args, page];
   }
   if (platform === 'darwin') return ['open', page];
-  // Never through a shell, which would read the address as a command.
+  // Never through a shell, which could interpret the address as a command.
   if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler', page];
   const hasScreen = Boolean(env.DISPLAY) || Boolean(env.WAYLAND_DISPLAY);
   return hasScreen ? ['xdg-open', page] : undefined;
 }
 
-/** Opens a page; false: there is no program for it, or it could not be started. Doesn't wait for its end. */
+/** Opens a page; false: no program is known or it couldn't be started. Doesn't wait for it to end. */
 export async function openInBrowser(page: string, env: Env): Promise<boolean> {
   const command = /^https?:\/\//i.test(page) ? browserCommand(page, env) : undefined;
   if (!command) return false;
@@ -34,7 +34,7 @@ export async function openInBrowser(page: string, env: Env): Promise<boolean> {
   });
 }
 
-/** At blanks, with quotes; no more of a shell than that. */
+/** Splits at whitespace, except in quotes; no other shell syntax. */
 function wordsOf(text: string): string[] {
   return [...text.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? '');
 }

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { setSetting } from '../config/editSettings';
 
-/** Which servers the user has switched off, in the file that Gemini CLI has for it. */
+/** The servers that the user has disabled, in Gemini CLI's file. */
 export interface ServerEnablement {
-  /** Names of those that are off, in lower case, as the file has them. Never throws. */
+  /** The names of disabled servers, in lower case. Never throws. */
   disabled(): ReadonlySet<string>;
   isDisabled(name: string): boolean;
   set(name: string, isDisabled: boolean): Promise<void>;
@@ -21,7 +21,7 @@ export function createServerEnablement(home: string): ServerEnablement {
   };
 }
 
-/** Gemini CLI takes names for the same that differ in case only. */
+/** Gemini CLI treats server names as case-insensitive. */
 function keyOf(name: string): string {
   return name.toLowerCase().trim();
 }
@@ -39,6 +39,6 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    return '{}'; // nobody has switched one off
+    return '{}'; // no server is disabled
   }
 }

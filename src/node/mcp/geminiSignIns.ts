@@ -1,6 +1,6 @@
 import type { StoredSignIn } from '../../agent/ports/mcpSignIn';
 
-/** The sign-in that `mcp-oauth-tokens.json` of Gemini CLI has for a server's address; undefined: none that can be used. */
+/** A server's sign-in from Gemini CLI's `mcp-oauth-tokens.json`; undefined: none that can be used. */
 export function readGeminiSignIn(text: string, server: string): StoredSignIn | undefined {
   const found = entriesIn(text).find(({ mcpServerUrl }) => isSameAddress(mcpServerUrl, server));
   if (!found) return undefined;
@@ -14,7 +14,7 @@ export function readGeminiSignIn(text: string, server: string): StoredSignIn | u
     ...(typeof expires === 'number' && { expires, obtained: 0 }),
     ...(isText(scope) && { scope }),
   };
-  // Which issuer this is from it does not say: the place that it was got from must be the one that is found.
+  // It doesn't name the issuer, so the token endpoint must match the one that is discovered.
   const endpoint = isText(tokenUrl) && URL.canParse(tokenUrl) ? tokenUrl : undefined;
   return {
     server,
@@ -32,7 +32,7 @@ function entriesIn(text: string): readonly Readonly<Record<string, unknown>>[] {
     const list: readonly unknown[] = Array.isArray(value) ? value : Object.values(Object(value) as object);
     return list.filter(each => typeof each === 'object' && each !== null) as Readonly<Record<string, unknown>>[];
   } catch {
-    return []; // somebody else's file, which is only a convenience
+    return []; // an invalid file isn't Pollux's; reading it is only a convenience
   }
 }
 

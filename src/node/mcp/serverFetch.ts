@@ -9,18 +9,18 @@ import { PinnedNames, type Resolve } from '../web/pinnedNames';
 import { requestTo } from '../web/requestTo';
 
 export interface ServerFetchOptions {
-  /** The system's resolver unless a test says otherwise. */
+  /** The system's resolver, except in tests. */
   readonly resolve?: Resolve;
-  /** The proxy that requests are sent through here. */
+  /** The proxy to send requests through. */
   readonly proxyFor?: (url: URL) => URL | undefined;
-  /** Whether a proxy is on the way, whoever sends through it. */
+  /** Whether requests go through a proxy, including those sent by `fetch`. */
   readonly isProxied?: (url: URL) => boolean;
 }
 
 /**
- * How requests to MCP servers are sent: each connection goes to the very address that was evaluated, so that no name leads
- * into the network, or to this machine, that did not at first. An address needs no such care; and what only a proxy can look
- * up goes as everything does.
+ * Sends requests to MCP servers, connecting to exactly the address that was evaluated, so that a name can't later
+ * lead into the local network or to this machine. IP addresses and names that only a proxy can resolve are sent in
+ * the usual way.
  */
 export function createServerFetch({ resolve, proxyFor, isProxied }: ServerFetchOptions = {}): Via {
   const names = new PinnedNames(resolve);
@@ -31,7 +31,7 @@ export function createServerFetch({ resolve, proxyFor, isProxied }: ServerFetchO
     const signal = init.signal ?? undefined;
     const failed = (error: unknown) => {
       if (signal?.aborted) return signal.reason as Error;
-      // As `fetch` says it.
+      // Like `fetch`.
       return error instanceof EgressError ? error : new TypeError('fetch failed', { cause: error });
     };
     const address = await names.addressOf(name).catch((error: unknown) => {
@@ -49,7 +49,7 @@ export function createServerFetch({ resolve, proxyFor, isProxied }: ServerFetchO
   };
 }
 
-/** With what `fetch` would say of itself; nothing is packed, as nothing here unpacks it. */
+/** Adds the headers that `fetch` would send; asks for no compression, because nothing here decompresses. */
 function withUsual(headers: RequestInit['headers']): Headers {
   const usual = new Headers({ accept: '*/*', 'user-agent': 'node', 'accept-encoding': 'identity' });
   for (const [name, value] of new Headers(headers)) usual.set(name, value);

@@ -10,9 +10,9 @@ import { resolveAll, type Resolve } from '../web/pinnedNames';
 import { requestTo } from '../web/requestTo';
 
 export interface SignInFetchOptions {
-  /** Of the MCP server. */
+  /** The MCP server's address. */
   readonly address: string;
-  /** All addresses of a name; the system's resolver unless a test says otherwise. */
+  /** Returns all addresses of a name; the system's resolver, except in tests. */
   readonly resolve?: Resolve;
   readonly proxyFor?: (url: URL) => URL | undefined;
   readonly limitMs?: number;
@@ -24,9 +24,9 @@ const MAX_BYTES = 1_000_000;
 const MAX_REDIRECTS = 3;
 
 /**
- * Requests on the way of a sign-in, to addresses that a server has named. Each name is looked up once, and the connection
- * goes to the very address that was evaluated: none on this machine or in a private network, unless the server is there
- * itself. A redirect is followed within its origin only, and only without a body. Throws `SignInError`.
+ * Sends a sign-in's requests to addresses that a server has named. Each name is resolved once, and the connection
+ * goes to exactly the address that was evaluated: none on this machine or a private network, unless the server is
+ * there itself. Follows redirects only within the origin and without a body. Throws `SignInError`.
  */
 export function createSignInFetch(options: SignInFetchOptions): SignInFetch {
   const resolve = options.resolve ?? resolveAll;
@@ -57,7 +57,7 @@ export function createSignInFetch(options: SignInFetchOptions): SignInFetch {
   };
 }
 
-/** Throws `SignInError` where the host may not be reached. */
+/** Throws `SignInError` if the host may not be reached. */
 function admitted(egress: Egress, url: URL, request: { readonly method: string; readonly bytes: number }): Passage {
   try {
     return egress.open(url, { purpose: 'signIn' }, request);
@@ -66,7 +66,7 @@ function admitted(egress: Egress, url: URL, request: { readonly method: string; 
   }
 }
 
-/** The address to connect to. */
+/** Returns the address to connect to; throws `SignInError` if it isn't allowed. */
 async function evaluated(url: URL, server: URL, resolve: Resolve): Promise<string> {
   const [address, ...others] = await addressesOf(url, resolve);
   if (address === undefined) throw new SignInError(l10n.t('{0} could not be reached for the sign-in.', url.origin));
