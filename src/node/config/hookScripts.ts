@@ -151,10 +151,7 @@ class Scripts {
     return name.replace(project, this.folder);
   }
 
-  /**
-   * Reads a file; `text` is set if names are to be searched in it. Null: not a file, already read, or only size and
-   * time count.
-   */
+  /** Reads a file once. `text` is null if not to be searched. Null: no file, already read, or too large to read. */
   async #take(path: string): Promise<{ readonly path: string; readonly text: string | null } | null> {
     if (this.#looked.has(path) || this.#looked.size >= MAX_LOOKED) return null;
     this.#looked.add(path);

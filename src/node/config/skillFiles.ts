@@ -97,10 +97,7 @@ export async function readSkill(place: SkillPlace, file: string): Promise<SkillT
   return found && { place, ...found };
 }
 
-/**
- * Returns an error text if the file is outside `within`: a workspace's links must not pull the user's files into the
- * chat.
- */
+/** An error text if a file is outside `within`: a workspace's link must not bring the user's files into the chat. */
 export async function leadsOut(within: string | undefined, file: string): Promise<string | undefined> {
   if (within === undefined) return undefined;
   try {
