@@ -7,12 +7,12 @@ import { createSealedFile, type SealedTexts } from '../credentials/sealedFile';
 import { readGeminiSignIn } from './geminiSignIns';
 import { readSignIn } from './storedSignIn';
 
-/** The name under which the sign-in at a server is kept; says nothing of the server. */
+/** The name under which a server's sign-in is stored; reveals nothing about the server. */
 export function signInName(server: string): string {
   return createHash('sha256').update(new URL(server).href).digest('hex').slice(0, 32);
 }
 
-/** Sign-ins in encrypted files below `~/.pollux`, one for each server, where there is no editor with a secret storage. */
+/** Stores sign-ins in encrypted files below `~/.pollux`, one per server, for hosts without VS Code's secret storage. */
 export function createSignInFiles(home: string): SignInStore {
   const fileOf = (server: string) => createSealedFile(join(home, '.pollux', 'mcp', signInName(server)), TEXTS);
   return withGeminiSignIns(
@@ -28,7 +28,7 @@ export function createSignInFiles(home: string): SignInStore {
   );
 }
 
-/** Those that Gemini CLI keeps count where there is none of our own; they are only read. */
+/** Falls back to Gemini CLI's sign-ins, which are only read, where the store has none. */
 export function withGeminiSignIns(store: SignInStore, home: string): SignInStore {
   const file = join(home, '.gemini', 'mcp-oauth-tokens.json');
   return {

@@ -8,8 +8,8 @@ import { codeOf } from '../files/fileErrors';
 const PATH = '/oauth/callback';
 
 /**
- * Waits on this machine alone for the browser to come back: at the registered address, else at the earlier one if its port
- * is free, else at a port of the system's choice. Throws `SignInError` where the registered address can't be listened at.
+ * Listens on this machine only for the browser to return: at the registered address, otherwise at the earlier one if
+ * its port is free, otherwise at any free port. Throws `SignInError` if the registered address isn't available.
  */
 export async function landOnThisMachine({ isOurs, redirect, earlier, isLocalhost }: LandingWish): Promise<Landing> {
   const server = createServer();
@@ -35,7 +35,7 @@ function loopbackOf(address: string): URL | undefined {
   return url.protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(url.hostname) ? url : undefined;
 }
 
-/** False: the port is taken. */
+/** Returns false if the port is taken. */
 async function listen(server: Server, port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => {
@@ -64,7 +64,7 @@ function firstOwn(server: Server, place: string, isOurs: (address: string) => bo
   });
 }
 
-/** The page says nothing of what came in the address. */
+/** The page reveals nothing from the address. */
 function answer(response: ServerResponse, isFound: boolean): void {
   response.writeHead(isFound ? 200 : 404, {
     'content-type': 'text/plain; charset=utf-8',

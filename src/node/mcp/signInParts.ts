@@ -3,7 +3,7 @@ import type { SignInFetch, TokenSource } from '../../agent/ports/mcpSignIn';
 import { GoogleCredentialTokens, ImpersonationTokens, isGoogleHost } from '../credentials/serverTokens';
 import { createSignInFetch } from './signInFetch';
 
-/** What sign-ins at servers need of a machine that runs Node; stores and browsers differ. */
+/** The parts of a server sign-in that are the same wherever Node runs; only stores and browsers differ. */
 export function createSignInParts(egress: Egress, proxyFor?: (url: URL) => URL | undefined) {
   const google = {
     credentials: (_address: string, scopes: readonly string[]) => new GoogleCredentialTokens(scopes, egress),

@@ -1,12 +1,12 @@
 import type { StoredSignIn } from '../../agent/ports/mcpSignIn';
 
-/** The stored text of a sign-in; undefined for what is none. */
+/** Parses a stored sign-in; undefined if it is invalid. */
 export function readSignIn(text: string): StoredSignIn | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return undefined; // like none
+    return undefined; // treated like no sign-in
   }
   if (typeof value !== 'object' || value === null) return undefined;
   const found = value as Partial<Record<keyof StoredSignIn, unknown>>;
