@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 
-/** Perl can make system calls by number, and is there on most of what runs Linux. */
+/** Perl can make system calls by number, and most Linux systems have it. */
 const PERL = '/usr/bin/perl';
-/** `prctl`, by architecture of Node. */
+/** The number of the `prctl` system call, by Node architecture. */
 const PRCTL: Readonly<Record<string, number>> = { x64: 157, arm64: 167 };
 
-/** Says PR_SET_CHILD_SUBREAPER, which holds on after `exec`, and becomes the command. */
+/** Calls `prctl(PR_SET_CHILD_SUBREAPER)`, which survives `exec`, then executes the command. */
 const PROGRAM = String.raw`
   my ($prctl, $count) = splice @ARGV, 0, 2;
   delete $ENV{PERL_BADLANG};
@@ -14,7 +14,7 @@ const PROGRAM = String.raw`
   exec { $ARGV[0] } @ARGV;
   exit 127;`;
 
-/** What would make perl load or say things, as of a locale that is not there; the command gets it back. */
+/** Variables that make Perl load code or print warnings (as for a missing locale); restored for the command. */
 const OF_PERL = ['PERL5OPT', 'PERL5LIB', 'PERL5DB', 'PERL_UNICODE', 'PERL_BADLANG'];
 
 /** A command line and its environment. */
@@ -24,8 +24,9 @@ export interface Start {
 }
 
 /**
- * Makes a command the parent of what its processes leave behind: without, a process that has left group, session and
- * environment, and whose parent has ended, can't be told from others. As it is where this can't be had.
+ * Makes a command the new parent of its orphaned processes. Otherwise, a process that has left the group, session and
+ * environment, and whose parent has ended, can't be recognized. Where that isn't possible, returns the command
+ * unchanged.
  */
 export function adopting({ argv, env }: Start): Start {
   const prctl = process.platform === 'linux' ? PRCTL[process.arch] : undefined;

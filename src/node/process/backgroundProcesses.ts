@@ -7,9 +7,9 @@ import { commandEnvironment, type CommandEnvironmentOptions } from './environmen
 import { confined } from './confined';
 import { runProcess } from './processRunner';
 
-/** The output that is kept of each, in characters: its last ones. */
+/** How much output is stored per process, in characters: the latest. */
 const KEPT_OUTPUT = 64 * 1024;
-/** A command that ends sooner has not gone into the background. */
+/** A command that ends sooner didn't stay in the background. */
 const SETTLE_MS = 200;
 
 class Running {
@@ -30,11 +30,11 @@ class Running {
 }
 
 export interface DiskProcesses extends Processes {
-  /** Ends all of them; resolves when none is left. */
+  /** Ends all processes; resolves when none is left. */
   dispose(): Promise<void>;
 }
 
-/** Runs background commands as plain child processes, each in a group of its own. `options` is asked for each. */
+/** Runs background commands as plain child processes, each in its own process group. `options` is called for each. */
 export function createDiskProcesses(
   options: () => CommandEnvironmentOptions = () => ({}),
   confine?: ConfineCommand,
@@ -57,7 +57,7 @@ export function createDiskProcesses(
         let own: Running | undefined;
         const ending = new AbortController();
         const onOutput = (text: string) => {
-          // Not at each of its characters: that would take long.
+          // Not for every chunk, which would be slow.
           if (own && (own.output += text).length > 2 * KEPT_OUTPUT) own.output = own.output.slice(-KEPT_OUTPUT);
         };
         const onStart = (pid: number) => {

@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 
-/** What is passed on of an output before it is much, in characters. */
+/** How much output one command passes before the heap is limited, in characters. */
 const MUCH = 1024 * 1024;
 
 /**
- * Keeps V8 from giving more room to what is short-lived because of one output without end, which it would not give back
- * for long: 64 MB, of which next to nothing is in use. How V8 does it is the process's, so only while there is much.
+ * Keeps V8 from enlarging the young generation for one command's endless output: it would hold on to 64 MB, almost
+ * all unused. The flag applies to the whole process, so it is set only while there is much output.
  */
 export class CalmHeap {
   #characters = 0;

@@ -6,7 +6,7 @@ import { messageOf } from '../../shared/messageOf';
 
 export type Confined = { readonly launch?: Awaited<ReturnType<ConfineCommand>> } | { readonly failed: CommandResult };
 
-/** What starts a command where policy wants it to run. A sandbox that can't be had is an error: it does not run without. */
+/** Prepares a command's sandbox. If it isn't available, the command fails rather than run without it. */
 export async function confined(
   approved: Pick<CommandProposal, 'command' | 'cwd' | 'sandbox'>,
   env: Readonly<Record<string, string>>,

@@ -13,16 +13,16 @@ import { wantsPty } from './needsTerminal';
 import { runProcess } from './processRunner';
 
 export interface DiskTerminalOptions extends CommandEnvironmentOptions {
-  /** What commands inherit, less its secrets; `process.env` if absent. */
+  /** The environment that commands inherit, without its secrets; `process.env` if absent. */
   readonly env?: Environment;
   readonly inactivityMs?: number;
-  /** Puts commands into their sandbox. */
+  /** Runs commands in their sandbox. */
   readonly confine?: ConfineCommand;
-  /** Told before each command which variables it does not get. */
+  /** Called before each command with the names of the variables withheld from it. */
   readonly onWithheld?: (names: readonly string[]) => void;
 }
 
-/** Runs commands as plain child processes. */
+/** Creates a terminal that runs commands as plain child processes. */
 export function createDiskTerminal(options: DiskTerminalOptions = {}): Terminal {
   return {
     async run(approved, onOutput, signal) {

@@ -3,18 +3,18 @@ import { pathOutside } from './searchPath';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Words of a name that make it a secret's: long ones also at the end of another (`PGPASSWORD`), short ones alone. */
+/** Words that mark a variable as secret: long ones also as the end of a word (`PGPASSWORD`), short ones only alone. */
 const secretWord =
   /(?:TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|(?:API|ACCESS|PRIVATE|SECRET|AUTH|SSH|SIGNING|ENCRYPTION|MASTER)KEY)S?$|^(?:KEY|CRED|O?AUTH)S?$|^(?:PRIVATE|AUTHORIZATION|AUTHENTICATION)$/;
 
-/** Names that look like secrets and are none: where a program finds its agent. */
+/** Names that look like secrets but aren't: they say where a program finds its agent. */
 const harmless = new Set(['SSH_AUTH_SOCK']);
 
 const certificateWord = /^CERT(?:IFICATE)?S?$/;
-/** Where certificates lie (`PIP_CERT`, `SSL_CERT_DIR`, `NODE_EXTRA_CA_CERTS`), which programs can't connect without. */
+/** Paths of certificates (`PIP_CERT`, `SSL_CERT_DIR`, `NODE_EXTRA_CA_CERTS`), which programs need to connect. */
 const isPath = (value: string) => /^(?:[/~]|[A-Za-z]:[\\/])/.test(value);
 
-/** Whether one of the words of a name is a secret's: those between other characters than letters, and in camelCase. */
+/** Whether a name contains a secret's word; words are separated by non-letters or camelCase. */
 function isSecretName(name: string, value: string): boolean {
   const words = name
     .replace(/(?<=[a-z\d])(?=[A-Z])/g, '_')
@@ -32,22 +32,22 @@ const secretValues: readonly RegExp[] = [
   /:\/\/[^\s/:@]{1,200}:[^\s/@]{1,200}@/,
 ];
 
-/** What the editor tells its own processes and would mislead a child: it would not start as itself. */
+/** VS Code's variables for its own processes; with them, a child such as `code` wouldn't start normally. */
 const editorName = /^(?:ELECTRON_|VSCODE_(?!IPC_HOOK_CLI$|GIT_))/;
 
-/** What reaches the model's service in a person's name: no command gets it, whatever settings say. */
+/** Credentials for the model's service: never passed to commands, whatever the settings are. */
 const ownKeys =
   /^(?:GEMINI_API_KEY|GOOGLE_API_KEY|GOOGLE_CLOUD_ACCESS_TOKEN|POLLUX_OAUTH_CLIENT_SECRET|GEMINI_CLI_CUSTOM_HEADERS)$/i;
 
 export interface ScrubOptions {
-  /** False: only our own keys and what is blocked go. */
+  /** False: removes only our own keys and blocked names. */
   readonly isEnabled?: boolean;
-  /** Names that stay whatever they look like, and names that go. */
+  /** Names to pass whatever they look like, and names to remove. */
   readonly allowed?: readonly string[];
   readonly blocked?: readonly string[];
 }
 
-/** `env` for a command that the model chose: without variables whose name or value looks like a secret. */
+/** `env` for a command chosen by the model: without variables whose name or value looks like a secret. */
 export function scrubEnvironment(env: Environment, options: ScrubOptions = {}): Record<string, string> {
   const isKept = keeping(options);
   const kept = Object.entries(env).filter(([name, value]) => value !== undefined && isKept(name, value));
@@ -67,19 +67,19 @@ function keeping(options: ScrubOptions): (name: string, value: string) => boolea
 }
 
 export interface CommandEnvironmentOptions extends ScrubOptions {
-  /** What commands inherit; that of the process if absent. */
+  /** The variables that commands inherit; the process's if absent. */
   readonly variables?: Environment;
-  /** What shows long output; `cat` if absent. */
+  /** The pager for long output; `cat` if absent. */
   readonly pager?: string;
-  /** Commands that want a terminal get none. */
+  /** No command gets a terminal, even if it asks for one. */
   readonly withoutTerminal?: boolean;
-  /** The command can change no file: git gets the configuration under which it runs nothing besides. */
+  /** The command is read-only: git gets a configuration with which it runs no other programs. */
   readonly onlyLooks?: true;
-  /** Those of the workspace: a command that only looks runs no program of theirs. */
+  /** The workspace folders: a read-only command runs no programs from them. */
   readonly folders?: readonly string[];
 }
 
-/** The names of variables that a command does not get although they are set, but for those of the editor's own processes. */
+/** The names of set variables that are withheld from commands, except those of VS Code's own processes. */
 export function withheldNames(env: Environment, options: CommandEnvironmentOptions = {}): readonly string[] {
   const isKept = keeping(options);
   return Object.entries(options.variables ?? env)
@@ -87,7 +87,7 @@ export function withheldNames(env: Environment, options: CommandEnvironmentOptio
     .map(([name]) => name);
 }
 
-/** Of those, what concerns a command: those that it names, and if it failed, all but our own keys, which no command needs. */
+/** The withheld variables relevant to a command: those it names and, if it failed, all except our own keys. */
 export function withheldFrom(
   { command, exitCode }: { readonly command: string; readonly exitCode: number | null },
   env: Environment,
@@ -97,10 +97,10 @@ export function withheldFrom(
   return withheldNames(env, options).filter(name => words.has(name) || (exitCode !== 0 && !ownKeys.test(name)));
 }
 
-/** The environment of a shell command: no secrets, nothing that waits for a person, and how a script knows who runs it. */
+/** A shell command's environment: no secrets, no waiting for the user, and variables that name the agent. */
 export function commandEnvironment(env: Environment, options: CommandEnvironmentOptions = {}): Record<string, string> {
   const { pager = 'cat', onlyLooks = false, folders = [] } = options;
-  // What a project's `.env` adds is for its programs; a command that nobody is asked about gets none of it.
+  // A project's `.env` is for its own programs; a command that runs without approval doesn't get it.
   const scrubbed = scrubEnvironment(onlyLooks ? env : (options.variables ?? env), options);
   return {
     ...scrubbed,

@@ -1,10 +1,10 @@
-/** What hooks may name in their command; their environment has all of them. */
+/** The variables that hook commands may use; they are all in the hook's environment. */
 const NAMES =
   /\$(GEMINI_PROJECT_DIR|GEMINI_CWD|GEMINI_PLANS_DIR|GEMINI_SESSION_ID|CLAUDE_PROJECT_DIR)(?![A-Za-z0-9_])/y;
 
 /**
- * The command with each of these variables as one word, whatever blanks its value has: quoted for a POSIX shell where the
- * command does not quote it itself, and as PowerShell names variables of the environment.
+ * Quotes these variables so that each is one word, even if its value has spaces: in double quotes for a POSIX shell,
+ * unless the command already quotes it, or as PowerShell's `${env:…}`.
  */
 export function quoteVariables(command: string, shell: 'posix' | 'powershell'): string {
   let result = '';

@@ -6,12 +6,12 @@ import { runInputProcess, type InputProcessRequest, type InputProcessResult } fr
 export type HookProcessRequest = Omit<InputProcessRequest, 'maxBytes'>;
 export type HookProcessResult = InputProcessResult;
 
-/** More is no answer. */
+/** Longer output isn't a valid answer. */
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * Runs a hook in a process group of its own, in an environment without secrets. Aborting, too much output and too much
- * time end the whole group; the result does not wait for that. Never rejects.
+ * Runs a hook in its own process group and without secrets in the environment. An abort, too much output or a timeout
+ * ends the whole group; the result doesn't wait for that. Never rejects.
  */
 export function runHookProcess(
   request: HookProcessRequest,
@@ -20,9 +20,9 @@ export function runHookProcess(
 ): Promise<HookProcessResult> {
   const dialect = process.platform === 'win32' ? 'powershell' : 'posix';
   const env = {
-    // Redaction can be switched off for commands, which people read before they run; not here.
+    // Users may disable redaction for commands, which they see before they run, but not for hooks.
     ...commandEnvironment(process.env, { ...environment, variables: process.env, isEnabled: true }),
-    // A bash on the first level that reads from a socket, as which Node's pipes count, would run `.bashrc`.
+    // Node's pipes are sockets, and a top-level bash that reads from a socket would run `.bashrc`.
     SHLVL: '1',
     ...request.env,
   };

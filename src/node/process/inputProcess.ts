@@ -8,42 +8,42 @@ import { shellLine } from './startProcess';
 import { endTree, RUN_MARK } from './processTree';
 import { messageOf } from '../../shared/messageOf';
 
-/** Undefined: it runs as it is. Rejects where it may not run at all. */
+/** Undefined: run without a sandbox. Rejects if the command must not run at all. */
 export type ConfineLine = (request: LaunchRequest) => Promise<SandboxedLaunch | undefined>;
 
 export interface InputProcessRequest {
-  /** A line for the shell of this machine. */
+  /** A command line for this machine's shell. */
   readonly command: string;
   readonly cwd: string;
-  /** The whole environment. */
+  /** The complete environment. */
   readonly env: Readonly<Record<string, string>>;
-  /** What it reads from its standard input. */
+  /** The process's standard input. */
   readonly input: string;
   readonly timeoutMs: number;
-  /** Bytes of output and errors together; more ends it. */
+  /** The limit for stdout and stderr together, in bytes; exceeding it ends the process. */
   readonly maxBytes: number;
-  /** Puts it into a sandbox. */
+  /** Runs the command in a sandbox. */
   readonly confine?: ConfineLine | undefined;
 }
 
 export interface InputProcessResult {
-  /** Null: it did not end by itself. */
+  /** Null: it didn't exit by itself. */
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** It was ended, or could not be started, because of this. */
+  /** Why the process was ended or couldn't be started. */
   readonly failure?: 'timeout' | 'flood' | 'cancelled' | 'crash';
   readonly detail?: string;
-  /** The signal that somebody else ended it with. */
+  /** The signal that ended it, if this code didn't send it. */
   readonly signal?: string;
 }
 
-/** How long output is waited for after the process has ended; what it left behind may hold the pipe open. */
+/** How long to wait for output after the process has ended: its child processes may hold the pipe open. */
 const DRAIN_MS = 200;
 
 /**
- * Runs a command that reads an input and answers, in a process group of its own. Aborting, too much output and too much
- * time end the whole group; the result does not wait for that. Never rejects.
+ * Runs a command that reads input and answers, in its own process group. An abort, too much output or a timeout ends
+ * the whole group; the result doesn't wait for that. Never rejects.
  */
 export async function runInputProcess(request: InputProcessRequest, signal: AbortSignal): Promise<InputProcessResult> {
   const none = { exitCode: null, stdout: '', stderr: '' };
@@ -76,7 +76,7 @@ export async function runInputProcess(request: InputProcessRequest, signal: Abor
   }
 }
 
-/** One process, and its end. */
+/** One process until it ends. */
 class InputRun {
   readonly result: Promise<InputProcessResult>;
   readonly #stdout: Buffer[] = [];
@@ -107,7 +107,7 @@ class InputRun {
     });
     this.#timeout = setTimeout(() => this.#kill('timeout'), timeoutMs);
     signal.addEventListener('abort', this.#cancel);
-    // Who does not read its input is none the worse.
+    // A process that doesn't read its input causes an error here, which is harmless.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
   }
@@ -125,12 +125,12 @@ class InputRun {
 
   #kill(failure: 'timeout' | 'flood' | 'cancelled'): void {
     if (!this.#settle) return;
-    // The guard stays until the group is gone: this process may end before that.
+    // The guard stays until the group has ended, because this process may end first.
     if (this.child.pid !== undefined) void endTree(this.child.pid, this.mark).finally(this.guard.release);
     this.#end({ exitCode: null, failure }, true);
   }
 
-  /** The first end counts. */
+  /** Only the first call counts. */
   #end(end: Pick<InputProcessResult, 'exitCode' | 'failure' | 'detail' | 'signal'>, isKilled = false): void {
     const settle = this.#settle;
     if (!settle) return;
@@ -141,7 +141,7 @@ class InputRun {
     if (!isKilled) this.guard.release();
     for (const stream of [this.child.stdout, this.child.stderr]) {
       stream.removeAllListeners('data');
-      // What still writes gets a broken pipe instead of somebody who reads for ever.
+      // Processes still writing get a broken pipe, rather than a reader that never stops.
       stream.destroy();
     }
     settle({ ...end, stdout: textOf(this.#stdout), stderr: textOf(this.#stderr) });

@@ -1,33 +1,33 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { AwaitedInput } from '../../shared/events';
 
-/** A command that has been silent for so long may be waiting; then it is looked at once in so long. */
+/** A command silent for this long may be waiting; it is then checked at this interval. */
 const SILENCE_MS = 2000;
-/** The longest line that is looked at. */
+/** How many characters of a line are checked. */
 const MAX_LINE = 1000;
 
-// Dots and percentages are what programs print while they work, unless they say what to press.
+// Dots and percentages at the end show progress, unless the line says what to press.
 const PROGRESS = /(?:[.…]|\d\s?%)$/;
 const KEY_WANTED = /\b(?:press|hit|enter|continue)\b/i;
 const SECRET =
   /pass(?:word|phrase|code)|pass (?:phrase|code)|passwor[dt]|kennwort|mot de passe|contraseña|senha|\bpin\b|\botp\b|secret|token|api[ _-]?key|(?:verification|security|authentication) code/i;
 
 export interface InputWatchOptions {
-  /** Does something after so many milliseconds; what it returns prevents that. */
+  /** Runs `work` after `ms` milliseconds; the returned function cancels it. */
   readonly after: (ms: number, work: () => void) => () => void;
-  /** True if a process of the command is known to read its input now; false if not, or if nobody can tell. */
+  /** True if one of the command's processes is currently reading its input; false if not or unknown. */
   readonly isReading: () => Promise<boolean>;
-  /** Called with what the command waits for, and with null when it no longer does. */
+  /** Called with the kind of input that the command waits for, and with null when it no longer does. */
   readonly onChange: (awaited: AwaitedInput | null) => void;
 }
 
 /**
- * Tells when a command waits for input: it is silent for two seconds, and its last line is unfinished or one of its
- * processes reads. Anything that it prints then, or is given, takes that back.
+ * Detects that a command waits for input: it has been silent for two seconds, and either its last line is unfinished
+ * or one of its processes reads. Further output or input resets that.
  */
 export class InputWatch {
   #awaited: AwaitedInput | null = null;
-  /** The last line, as far as it has come; empty after a line end or an answer. */
+  /** The current unfinished line; empty after a line break or an answer. */
   #line = '';
   #lastWords = '';
   #round = 0;
@@ -38,12 +38,12 @@ export class InputWatch {
     this.#startOver();
   }
 
-  /** What is to be made of a line that the command is given now. */
+  /** The kind of a line given to the command now. */
   get kind(): AwaitedInput {
     return this.#awaited === 'secret' || SECRET.test(this.#lastWords) ? 'secret' : 'text';
   }
 
-  /** The command printed something. */
+  /** To be called when the command printed something. */
   printed(text: string): void {
     const lines = (this.#line + text.slice(-MAX_LINE)).split(/[\r\n]/);
     this.#line = lines.at(-1)?.slice(-MAX_LINE) ?? '';
@@ -51,13 +51,13 @@ export class InputWatch {
     this.#startOver();
   }
 
-  /** The command was given something. */
+  /** To be called when the command was given input. */
   answered(): void {
     this.#line = '';
     this.#startOver();
   }
 
-  /** The command ended, or can be given nothing any more. */
+  /** To be called when the command has ended or can't be given input any more. */
   end(): void {
     this.#isEnded = true;
     this.#startOver();
@@ -92,7 +92,7 @@ function isPrompt(words: string): boolean {
   return words !== '' && (!PROGRESS.test(words) || KEY_WANTED.test(words));
 }
 
-/** A line without what only moves the cursor or sets colours. */
+/** The line without control sequences for the cursor and colors. */
 function wordsOf(line: string): string {
   return stripVTControlCharacters(line).trim();
 }

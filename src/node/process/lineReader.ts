@@ -1,13 +1,13 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** Cuts what comes in pieces into lines: ends of Windows and a byte-order mark are no part of them. */
+/** Splits chunks into lines, without CRLF and byte-order mark; skips blank lines. */
 export class LineReader {
   readonly #decoder = new StringDecoder('utf8');
   #pieces: string[] = [];
   #length = 0;
   #isFirst = true;
 
-  /** `onFlood`: a line has grown beyond `limit` characters; nothing is read after that. */
+  /** `onFlood`: called when a line exceeds `limit` characters; nothing more is read. */
   constructor(
     private readonly limit: number,
     private readonly onLine: (line: string) => void,

@@ -1,7 +1,7 @@
-/** Programs that search what is piped to them, and the folder only where nothing is. */
+/** Programs that search piped input, and the directory only if nothing is piped. */
 const SEARCHES = /(?:^|[\s;&|(`/])(?:rg|ag|ack)(?=$|[\s;&|)`])/;
 
-/** False for a command that would take an open standard input for the text to work on, and wait for all of it. */
+/** False if the command would take an open standard input as the text to search, and wait for its end. */
 export function mayAsk(command: string): boolean {
   return !SEARCHES.test(command);
 }

@@ -1,13 +1,13 @@
 import type { CommandProposal } from '../../shared/proposals';
 
-/** What of a line begins a command: what stands behind variables, and programs that only start another. */
+/** Matches the start of a command, after variables and programs that only start another one. */
 const START = /(?:^|[;&|(\n`]|\b(?:do|then|else|time|nohup|exec|env|command)\s)\s*(?:\w+=\S*\s+)*(?:[\w.~-]*\/)*/;
 
-/** Programs that are nothing without a terminal, or ask for a password nowhere else. */
+/** Programs that don't work without a terminal, or ask for passwords only there. */
 const PROGRAMS =
   /top|htop|btop|atop|iotop|watch|vi|vim|nvim|nano|emacs|less|more|tmux|screen|script|dialog|whiptail|mc|ncdu|tig|lazygit|k9s|fzf|tty|stty|su|sudo|passwd|visudo|vipw|chsh|ssh|ssh-keygen|ssh-add|telnet|ftp|sftp|minicom|picocom/;
 
-/** Others, with such words behind them. */
+/** Programs that need a terminal with certain arguments. */
 const CALLS: readonly RegExp[] = [
   /(?:docker|podman|nerdctl|kubectl|oc)\s(?:[^;&|]*\s)?(?:-t|-it|-ti|--tty)/,
   /git\s+(?:add|checkout|restore|reset|stash|commit)\s(?:[^;&|]*\s)?(?:-p|-i|--patch|--interactive)/,
@@ -17,13 +17,13 @@ const CALLS: readonly RegExp[] = [
   /gh\s+auth\s+login/,
 ];
 
-/** Whether a command is known to want a terminal; it may want one although that is not known. */
+/** Whether a command is known to need a terminal; others may need one, too. */
 export function needsTerminal(command: string): boolean {
   const wants = [PROGRAMS, ...CALLS].map(({ source }) => source).join('|');
   return new RegExp(`${START.source}(?:${wants})(?=$|[\\s;&|)])`).test(command);
 }
 
-/** Whether an approved command gets one: where settings allow it, and it was asked for or is known to be needed. */
+/** Whether an approved command gets a terminal: settings allow it, and it was requested or is known to be needed. */
 export function wantsPty(
   { command, wantsTerminal }: Pick<CommandProposal, 'command' | 'wantsTerminal'>,
   { withoutTerminal = false }: { readonly withoutTerminal?: boolean } = {},

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { RUN_MARK } from './processTree';
 
 /**
- * Reads the group and its mark, then waits for a line, or for the end of whoever should have written it. What has left the
- * group is known by its mark, or as a descendant; after the first signal there may be nobody left that it descends from.
+ * Reads the group and the mark, then waits for a line or, if this process ends, for the end of input. Processes that
+ * left the group are found by the mark or as descendants; the descendants are listed before the first signal, because
+ * their parents may be gone after it.
  */
 const SCRIPT = `
   marked() { grep -lsF -- "${RUN_MARK}=$mark" /proc/[0-9]*/environ | cut -d/ -f3; }
@@ -22,15 +23,15 @@ const SCRIPT = `
   read -r group mark && { read -r line || { all=$(family); end -TERM; sleep 1; all="$all $(family)"; end -KILL; }; }`;
 
 export interface OrphanGuard {
-  /** From now on the group, and whatever carries the mark, ends with this process. */
+  /** From now on, the group and all processes with the mark end with this process. */
   readonly watch: (group: number, mark: string) => void;
-  /** To be called as soon as the group may go on, or is gone, and if there never was one. */
+  /** To be called when the group may continue, has ended, or never existed. */
   readonly release: () => void;
 }
 
 /**
- * Ends a process group when this process is killed before it could do so itself: a small process of its own waits for
- * that. Started before the group is, so that none can be without it. On Windows there is nothing like it.
+ * Ends a process group if this process is killed before it could do so itself: a small helper process waits for that.
+ * Started before the group, so that the group is never without it. Does nothing on Windows.
  */
 export function startOrphanGuard(): OrphanGuard {
   if (process.platform === 'win32') return { watch: () => undefined, release: () => undefined };
@@ -39,7 +40,7 @@ export function startOrphanGuard(): OrphanGuard {
     detached: true,
     env: { PATH: '/bin:/usr/bin' },
   });
-  // Where it can't be started, or is gone before it is told to go, nothing is lost but the safety net.
+  // If it can't be started or ends early, only this safety net is lost.
   guard.on('error', () => undefined);
   guard.stdin.on('error', () => undefined);
   guard.unref();

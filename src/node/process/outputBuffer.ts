@@ -1,7 +1,7 @@
-/** Small pieces are joined to ones of this length: each piece by itself takes more room than it holds. */
+/** Small pieces are joined to this length, because each string has its own overhead. */
 const PIECE_LENGTH = 16 * 1024;
 
-/** Collects output and keeps at most `limit` characters of it: its beginning and its end. */
+/** Collects output and stores at most `limit` characters of it: its beginning and its end. */
 export class OutputBuffer {
   private head = '';
   private readonly tail: string[] = [];

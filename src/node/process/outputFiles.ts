@@ -9,32 +9,32 @@ import { once } from '../once';
 import { OutputRecorder } from './outputRecorder';
 
 const GIB = 1024 * 1024 * 1024;
-/** What `mkdtemp` puts behind a name. */
+/** The length of `mkdtemp`'s random suffix. */
 const SUFFIX_LENGTH = 6;
 
 export interface OutputFilesOptions {
-  /** Where the folder of this session is made; created if missing. One that is not ours and ours alone is not used. */
+  /** The parent of this session's directory; created if missing. Not used unless it belongs to this user only. */
   readonly parent: string;
-  /** How many texts are kept, and how many bytes of each and of all; older ones make room. */
+  /** The limits for the number of texts, the bytes per text and the total bytes; the oldest are deleted first. */
   readonly maxFiles?: number;
   readonly maxFileBytes?: number;
   readonly maxBytes?: number;
 }
 
 export interface DiskOutputFiles extends OutputFiles {
-  /** Keeps a text of that session, if one is named. */
+  /** Stores a text, for a session if one is given. */
   save(name: string, text: string, sessionId?: string): Promise<string>;
   saveBytes(name: string, bytes: Uint8Array, ending: string, sessionId?: string): Promise<string>;
   record(name: string, sessionId?: string): OutputRecord;
-  /** Removes what was kept of a session, by this window or an earlier one. */
+  /** Deletes a session's texts, whether from this window or an earlier one. */
   forget(sessionId: string): Promise<void>;
-  /** The folders of the files, free of links, as far as there are some: what reads may be allowed in. */
+  /** The existing directories of the files, free of links; reading may be allowed there. */
   folders(): readonly string[];
-  /** Removes all files. */
+  /** Deletes all files. */
   dispose(): void;
 }
 
-/** Long outputs, without what is shaped like a key, as files that only this person can read, gone when the session is. */
+/** Stores long outputs, with keys redacted, as files that only this user can read; deleted with the session. */
 export function createOutputFiles(options: OutputFilesOptions): DiskOutputFiles {
   const { parent, maxFiles = 100, maxFileBytes = GIB, maxBytes = 2 * GIB } = options;
   const kept: { readonly file: string; readonly bytes: number }[] = [];
@@ -43,7 +43,7 @@ export function createOutputFiles(options: OutputFilesOptions): DiskOutputFiles 
   const own = once(() => ownFolder(parent));
   let count = 0;
   const makeFolder = async (prefix: string) => {
-    // What mkdtemp makes is open to its owner only.
+    // mkdtemp creates directories that only their owner can access.
     const folder = await realpath(await mkdtemp(join(await own(), prefix)));
     made.add(folder);
     return folder;
@@ -105,7 +105,7 @@ function prefixOf(sessionId: string | undefined): string {
   return sessionId === undefined ? 'outputs-' : `outputs-${plainName(sessionId)}-`;
 }
 
-/** What every file system takes for a name. */
+/** Makes a name valid on every file system. */
 function plainName(name: string): string {
   return name.replace(/[^\w-]+/g, '_').slice(0, 40) || 'output';
 }

@@ -2,19 +2,19 @@ import { open, type FileHandle } from 'node:fs/promises';
 import type { OutputRecord, RecordedOutput } from '../../agent/ports/outputFiles';
 import { RedactStream } from '../../shared/redactStream';
 
-/** What is shorter, in characters, is not recorded: the result of the command has all of it. */
+/** Shorter output, in characters, isn't recorded: the command's result contains all of it. */
 const SHORT = 64 * 1024;
-/** With more than this waiting to be written, whoever prints has to wait. */
+/** If more than this is waiting to be written, the writer must wait. */
 const MAX_WAITING = 256 * 1024;
 const PIECE_LENGTH = 64 * 1024;
 
 export interface OutputRecorderOptions {
-  /** Gives the path of a file that is not there yet; asked for when there is something to write. */
+  /** Returns the path of a new file; called when there is something to write. */
   readonly newFile: () => Promise<string>;
   readonly maxBytes: number;
 }
 
-/** Writes an output to a file as it comes, without what is shaped like a key, once it is long. */
+/** Writes an output to a file as it arrives, with keys redacted, once it is long. */
 export class OutputRecorder implements OutputRecord {
   readonly #redact = new RedactStream();
   #characters = 0;
@@ -23,7 +23,7 @@ export class OutputRecorder implements OutputRecord {
   #bytes = 0;
   #isCut = false;
   readonly #encoder = new TextEncoder();
-  /** One for all that is written: new ones would be taken away later than they come. */
+  /** One reused buffer: new ones would be allocated faster than they are collected. */
   readonly #encoded = new Uint8Array(MAX_WAITING);
   #file: { readonly path: string; readonly handle: FileHandle } | undefined;
   #error: unknown;
@@ -65,7 +65,7 @@ export class OutputRecorder implements OutputRecord {
     this.#work = undefined;
   }
 
-  /** Small ones are joined; large ones would stay in memory for long after they are written. */
+  /** Joins small pieces; joining large ones would keep them in memory long after they are written. */
   #nextPiece(): string {
     let length = 0;
     const end = this.#waiting.findIndex(piece => (length += piece.length) > PIECE_LENGTH);

@@ -19,12 +19,13 @@ import { messageOf } from '../../shared/messageOf';
 const defaultKeepOutput = 256 * 1024;
 const defaultInactivityMs = 300_000;
 const drainMs = 200;
-/** Says as little of a secret as how long it is. */
+/** Hides even the length of a secret. */
 const SECRET_ECHO = '••••';
 
 /**
- * Runs a shell command in a process group of its own, with standard input closed unless `onInput` is there. Resolves
- * once it has exited; what it left running in the background goes on, its output unread and its input closed. Aborting ends every process of it. Never rejects.
+ * Runs a shell command in its own process group, with standard input closed unless `onInput` is set. Resolves when it
+ * has exited; its background processes continue, with their output discarded and their input closed. An abort ends
+ * all of its processes. Never rejects.
  */
 export async function runProcess(
   request: ProcessRequest,
@@ -62,7 +63,7 @@ async function shownOf(run: Run, { wantsTerminal }: ProcessRequest): Promise<Com
   return wantsTerminal ? { ...result, output: await readableOutput(result.output) } : result;
 }
 
-/** Closes a sandbox when nothing in it is left; what is left when this process ends goes with it. */
+/** Closes a sandbox when no process is left in it; any that are left when this process ends are ended with it. */
 async function closeWhenGone(group: number, launch: NonNullable<ProcessRequest['launch']>): Promise<void> {
   let ms = 10;
   do {
@@ -80,7 +81,7 @@ function withBlock(result: CommandResult, { launch }: ProcessRequest): CommandRe
   return { ...result, sandbox: { tier: launch.tier, ...(block && { block }) } };
 }
 
-/** One process with its output, its limits and its end. */
+/** One process with its output, limits and end. */
 class Run {
   private readonly output: OutputBuffer;
   private readonly closed: Promise<void>;
@@ -88,7 +89,7 @@ class Run {
   private readonly release: (() => void)[] = [];
   private killing: Promise<void> | undefined;
   private isTimedOut = false;
-  /** Until when the command has to wait with more output, if it has to. */
+  /** While set, the command's output is paused until this resolves. */
   private pause: Promise<void> | undefined;
   private readonly inputs: CommandInput[] = [];
   private watch: InputWatch | undefined;
@@ -114,12 +115,12 @@ class Run {
     if (guard) this.release.push(guard.release);
   }
 
-  /** Rejects if the process could not be started. */
+  /** Rejects if the process couldn't be started. */
   async result(): Promise<CommandResult> {
     try {
       const ended = await this.exit();
       await this.pause;
-      // A background process may keep the pipe open for as long as it lives.
+      // A background process may hold the pipe open as long as it runs.
       await Promise.race([this.closed, delay(drainMs)]);
       await this.killing;
       const { pid } = this.child;
@@ -176,7 +177,8 @@ class Run {
     this.release.push(() => {
       stream.off('data', onData);
       void this.take(decoder.end());
-      // What a background process still writes is read and dropped, or it would stop at a full or a broken pipe.
+      // Background processes' further output is read and discarded, otherwise they would stop at a full or broken
+      // pipe.
       stream.resume();
       if (stream instanceof Socket) stream.unref();
     });
@@ -184,7 +186,7 @@ class Run {
 
   private openInput(stdin: Writable, onInput: OnInput): void {
     const write: WriteInput = line => this.give(stdin, line);
-    // A command that ends, or closes its input, before it has read everything, is none the worse.
+    // A command that ends or closes its input early causes an error here, which is harmless.
     stdin.on('error', () => undefined);
     const { pid } = this.child;
     this.watch = new InputWatch({

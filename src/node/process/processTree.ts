@@ -4,28 +4,28 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 import { codeOf } from '../files/fileErrors';
 import { inSlices } from '../timeSlices';
 
-/** The variable that marks a command's processes, so that those which left its group are found as well. */
+/** The variable that marks a command's processes, so that those that left its group are found, too. */
 export const RUN_MARK = 'POLLUX_RUN';
 
 const killAfterMs = 500;
 const pollMs = 20;
 
-/** One process of the system, as it was when all were looked at. */
+/** A process at the time of the scan. */
 interface Found {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
   readonly session: number;
-  /** Its number, and when it began: tells it from a later one of its number. */
+  /** The process ID and start time, to distinguish it from a later process with the same ID. */
   readonly name: string;
   readonly mark: string | undefined;
 }
 
-/** The end of a command's processes: those of its group, those that carry its mark, and what descends from any of them. */
+/** Ends a command's processes: its group, all processes with its mark, and the descendants of both. */
 export class ProcessTree {
-  /** Whoever was of it once: a process whose parent has ended is nobody's descendant any more. */
+  /** Earlier members: a process whose parent has ended can't be recognized as a descendant any more. */
   #before = new Set<string>();
-  /** The sessions that its processes have begun: the command itself is in one of its own. */
+  /** The sessions that its processes started; the command itself has its own. */
   readonly #sessions = new Set<number>();
 
   constructor(
@@ -34,8 +34,8 @@ export class ProcessTree {
   ) {}
 
   /**
-   * Sends `signal` (0: only asks); resolves with whether one of them was alive. On Windows the whole tree is ended at once,
-   * whatever the signal; where only groups can be told, only the group is.
+   * Sends `signal` (0: only checks); resolves with whether any process was alive. On Windows, ends the whole tree
+   * immediately, whatever the signal is. On other systems than Linux, affects only the group.
    */
   async signal(signal: NodeJS.Signals | 0): Promise<boolean> {
     if (process.platform === 'win32') return signalWindowsTree(this.group, signal);
@@ -68,11 +68,11 @@ export class ProcessTree {
   }
 }
 
-/** However many trees are ended at a time, the processes of the system are looked at once for all of them. */
+/** Shares one scan of the system's processes between all trees that are being ended. */
 class ProcessScans {
   #next: Promise<readonly Found[]> | undefined;
 
-  /** The processes as they are after this was called. */
+  /** Scans the processes after this call. */
   next(): Promise<readonly Found[]> {
     return (this.#next ??= nextTurn().then(() => {
       this.#next = undefined;
@@ -83,7 +83,7 @@ class ProcessScans {
 
 const scans = new ProcessScans();
 
-/** Gives way while it looks; whatever has begun meanwhile is looked at as well, so that nothing slips through. */
+/** Yields during the scan; also scans processes that started in the meantime, so that none is missed. */
 async function allProcesses(): Promise<readonly Found[]> {
   const found = new Map<string, Found | undefined>();
   for (let names = numbers(); names.length > 0; names = numbers().filter(name => !found.has(name))) {
@@ -99,7 +99,7 @@ function numbers(): readonly string[] {
 function lookAt(name: string): Found | undefined {
   const stat = statOf(name);
   const [state, parent, group, session] = stat;
-  // A zombie is none: in a container there may be nobody to bury it.
+  // Zombies don't count: in a container, they may never be reaped.
   if (state === undefined || state === 'Z' || state === 'X') return undefined;
   const mark = readProcess(`/proc/${name}/environ`)
     .split('\0')
@@ -121,7 +121,7 @@ function signalWindowsTree(group: number, signal: NodeJS.Signals | 0): boolean {
   return true;
 }
 
-/** The processes of a group that are alive, by their numbers; none where the system does not tell. */
+/** The IDs of a group's living processes; empty where the system doesn't provide them. */
 export async function membersOf(group: number): Promise<readonly number[]> {
   if (process.platform === 'win32' || !send(-group, 0)) return [];
   if (process.platform !== 'linux') return listed(group);
@@ -142,7 +142,7 @@ function send(target: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(target, signal);
   } catch (error) {
-    // No such process, or (on macOS, for a group of zombies) none that may be signalled.
+    // No such process or, on macOS, a group that has only zombies.
     if (codeOf(error) === 'ESRCH' || codeOf(error) === 'EPERM') return false;
     throw error;
   }
@@ -153,14 +153,14 @@ function isMember(pid: string, group: number): boolean {
   return Number(processGroup) === group && state !== 'Z' && state !== 'X';
 }
 
-/** State, parent, group and more; nothing of a process that has ended. */
+/** State, parent, group and further fields; empty if the process has ended. */
 function statOf(pid: string): readonly string[] {
   const stat = readProcess(`/proc/${pid}/stat`);
-  // The name before it may hold anything.
+  // The name before it may contain anything.
   return stat === '' ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-/** Empty for a process that has ended or is somebody else's. */
+/** Empty if the process has ended or belongs to another user. */
 function readProcess(file: string): string {
   try {
     return readFileSync(file, 'latin1');
@@ -170,14 +170,15 @@ function readProcess(file: string): string {
   }
 }
 
-/** Resolves when no process of the tree is left: asks first, and insists after half a second. */
+/** Resolves when no process of the tree is left: sends SIGTERM, and SIGKILL after half a second. */
 export async function endTree(group: number, mark: string): Promise<void> {
   const tree = new ProcessTree(group, mark);
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     await tree.signal(signal);
     for (const deadline = Date.now() + killAfterMs; Date.now() < deadline;) {
       await delay(pollMs);
-      // Whoever was asked may take its time, and start others; whoever is to be killed gets none.
+      // After SIGTERM, processes may take time and start others; SIGKILL is repeated, so that new ones are ended,
+      // too.
       if (!(await tree.signal(signal === 'SIGKILL' ? signal : 0))) return;
     }
   }

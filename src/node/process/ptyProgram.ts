@@ -1,11 +1,11 @@
 /**
- * A program for perl, which gives a command a terminal of its own (a PTY), and carries what it prints to standard output and
- * what is typed from standard input. Its arguments: rows, columns, the command. It ends as the command does; what that left
- * running loses its terminal then. Where no terminal can be had it says so, and the command runs without.
+ * A Perl program that runs a command in its own terminal (a PTY) and connects that to standard output and input. Its
+ * arguments: rows, columns, the command. It ends like the command does; the command's background processes then lose
+ * their terminal. If no terminal is available, it prints that and runs the command without one.
  *
- * Lines are not echoed, as whoever types sees them already. Who reads after the end of the
- * input gets that end at once and each time, as from a closed file; the key for it is pressed when somebody waits.
- * The numbers are those of Linux and macOS, so that no module is loaded.
+ * Echo is off, because users already see what they type. After the end of the input, every read immediately returns
+ * end-of-file, as from a closed file: the program sends Ctrl+D whenever a process waits for input. The ioctl numbers
+ * are those of Linux and macOS, so that no module has to be loaded.
  */
 export const PTY_PROGRAM = String.raw`
 my ($rows, $columns, @command) = @ARGV;

@@ -1,15 +1,15 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 
-/** The number of the system call `read`. */
+/** The number of the `read` system call. */
 const READ: Readonly<Partial<Record<string, string>>> = { x64: '0', arm64: '63' };
-/** Nobody else types at the terminal of a command. */
+/** No other program types into a command's terminal. */
 const TERMINAL = /^\/dev\/(?:pts\/\d+|tty|console)$/;
-/** A tree that is larger is not looked through to its end. */
+/** The limit for the number of processes checked. */
 const MAX_PROCESSES = 200;
 
 /**
- * Whether `root` or a process below it is blocked in reading what is now the standard input of `root`, or a terminal. Always false where
- * the system does not tell: only Linux does. Never rejects.
+ * Whether `root` or a descendant is blocked in a read from `root`'s standard input or a terminal. Always false on
+ * systems other than Linux, which don't provide this. Never rejects.
  */
 export async function isAnyReading(root: number): Promise<boolean> {
   const read = process.platform === 'linux' ? READ[process.arch] : undefined;
@@ -20,7 +20,7 @@ export async function isAnyReading(root: number): Promise<boolean> {
   for (let at = 0; at < Math.min(open.length, MAX_PROCESSES); at++) {
     const folder = `/proc/${open[at]}`;
     for (const thread of await told(readdir(`${folder}/task`), [])) {
-      // The call and its arguments, in hexadecimal; the first that `read` has is the file descriptor.
+      // The system call and its arguments, in hexadecimal; the first argument of `read` is the file descriptor.
       const [call, file = ''] = (await told(readFile(`${folder}/task/${thread}/syscall`, 'latin1'), '')).split(' ');
       const reads = call === read ? await told(readlink(`${folder}/fd/${Number(file)}`), '') : '';
       if (reads === input || TERMINAL.test(reads)) return true;
@@ -31,7 +31,7 @@ export async function isAnyReading(root: number): Promise<boolean> {
   return false;
 }
 
-/** What is asked of a process that has ended, or is somebody else's, has no answer. */
+/** Returns `otherwise` if the process has ended or belongs to another user. */
 function told<T>(answer: Promise<T>, otherwise: T): Promise<T> {
   return answer.catch(() => otherwise);
 }

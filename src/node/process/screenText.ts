@@ -1,12 +1,12 @@
 import { Terminal, type IBuffer } from '@xterm/headless';
 import { PTY_SIZE } from './pty';
 
-/** Lines that scroll out of the screen. */
+/** How many lines that scroll off the screen are stored. */
 const SCROLLBACK = 10_000;
-/** Where a program leaves the screen that it had for itself, and all that it showed is gone. */
+/** Matches before a program leaves the alternate screen, whose content is then lost. */
 const LEAVES = /(?=\x1b\[\?(?:47|1047|1049)l)/;
 
-/** What a screen shows that got this output: lines of text, and before them what programs showed on a screen of their own at last. */
+/** The text of a screen after this output, preceded by the final content of each alternate screen. */
 export async function screenText(output: string): Promise<string> {
   const screen = new Terminal({ ...PTY_SIZE, scrollback: SCROLLBACK, allowProposedApi: true });
   const shown: string[] = [];
@@ -15,7 +15,8 @@ export async function screenText(output: string): Promise<string> {
   };
   try {
     for (const piece of output.split(LEAVES)) {
-      // What was shown until here goes with the first characters of the piece, so it is noted at the end of the one before.
+      // The alternate screen disappears with the first characters of the next piece, so record it at the end of this
+      // one.
       await new Promise<void>(resolve => screen.write(piece, resolve));
       note();
     }
@@ -33,7 +34,7 @@ function textOf(buffer: IBuffer): string {
     if (line?.isWrapped) lines.push(`${lines.pop() ?? ''}${text}`);
     else lines.push(text);
   }
-  // Programs fill lines with blanks to clear what was there.
+  // Programs pad lines with spaces to overwrite earlier text.
   return lines
     .map(line => line.trimEnd())
     .join('\n')

@@ -1,6 +1,6 @@
 import { delimiter, isAbsolute, relative } from 'node:path';
 
-/** The folders of a search path that are none of `folders`' nor within them: what is planted there is not to run unasked. */
+/** The directories of a search path outside `folders`: programs planted in those must not run without approval. */
 export function pathOutside(searchPath: string, folders: readonly string[]): string {
   const isWithin = (entry: string) =>
     folders.some(folder => {

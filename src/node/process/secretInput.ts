@@ -2,12 +2,12 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
 
-/** Standard input, of which a terminal has `isTTY`. */
+/** Standard input; a terminal has `isTTY`. */
 export type SecretSource = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 
 /**
- * One secret: a line typed into a terminal, which does not show it, or all of what is piped in. `ask` is called when the
- * terminal has stopped to show what is typed. Undefined: the person gave up.
+ * Reads one secret: a line typed into a terminal, without echo, or everything that is piped in. `ask` is called when
+ * echo is off. Undefined: the user cancelled.
  */
 export async function readSecret(input: SecretSource, ask: () => void): Promise<string | undefined> {
   if (input.isTTY !== true) return (await textOf(input)).trim();

@@ -12,18 +12,18 @@ import { LineReader } from './lineReader';
 import { startOrphanGuard, type OrphanGuard } from './orphanGuard';
 import { endTree, RUN_MARK } from './processTree';
 
-/** No message is so long; whoever sends more is to be heard no more. */
+/** The limit for a message; a server that exceeds it is ended. */
 const MAX_LINE = 32 * 1024 * 1024;
-/** What is kept of what a server says besides its messages. */
+/** How much of a server's other output is stored, in characters. */
 const MAX_SAID = 64 * 1024;
-/** How long a program has to end after its input was closed. */
+/** How long a program may take to end after its input was closed. */
 const GRACE_MS = 500;
 
-/** What a server gets of the environment: nothing that is not named here, and nothing that looks like a secret. */
+/** The variables that a server may inherit; those that look like secrets are removed. */
 const INHERITED =
   /^(?:PATH|HOME|USER|LOGNAME|SHELL|TERM|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|TMP|TEMP|PWD|XDG_\w+|DISPLAY|WAYLAND_DISPLAY|DBUS_SESSION_BUS_ADDRESS|SSH_AUTH_SOCK|NODE_EXTRA_CA_CERTS|SSL_CERT_(?:FILE|DIR)|(?:HTTPS?|NO|ALL)_PROXY|NVM_(?:BIN|DIR|INC)|VOLTA_HOME|FNM_\w+|ASDF_\w+|PYENV_ROOT|VIRTUAL_ENV|CONDA_PREFIX|JAVA_HOME|GOPATH|GOROOT|CARGO_HOME|RUSTUP_HOME|DOCKER_HOST|APPDATA|LOCALAPPDATA|PROGRAMFILES(?:\(X86\))?|PROGRAMDATA|PROGRAMW6432|SYSTEMDRIVE|SYSTEMROOT|WINDIR|COMSPEC|PATHEXT|USERNAME|USERPROFILE|HOMEDRIVE|HOMEPATH|PROCESSOR_ARCHITECTURE|NUMBER_OF_PROCESSORS|OS)$/i;
 
-/** The environment of a server: what programs need to run, and what its row adds. */
+/** A server's environment: the variables that programs need, and those in its configuration. */
 export function serverEnvironment(env: Environment, own: Readonly<Record<string, string>>): Record<string, string> {
   const inherited = Object.entries(scrubEnvironment(env)).filter(([name]) => INHERITED.test(name));
   return { ...Object.fromEntries(inherited), ...own };
@@ -31,7 +31,7 @@ export function serverEnvironment(env: Environment, own: Readonly<Record<string,
 
 export const openServerProcess: OpenServerProcess = request => open(request, async () => undefined);
 
-/** Starts servers where `confine` puts them. */
+/** Starts servers in the sandbox that `confine` returns. */
 export function confinedServerProcess(confine: ConfineLine): OpenServerProcess {
   return request => open(request, confine);
 }
@@ -96,7 +96,7 @@ class LineProcess implements ServerProcess {
     this.#exited = new Promise(resolve => {
       child.once('exit', (code, signal) => {
         resolve();
-        // What it said last may still be on its way.
+        // Its last output may still be in transit.
         setTimeout(() => this.#ended(endText(code, signal)), 20);
       });
     });
@@ -106,7 +106,7 @@ class LineProcess implements ServerProcess {
     const { stdin } = this.child;
     if (this.#end !== undefined || !stdin?.writable) throw new Error(this.#end ?? l10n.t('It has ended.'));
     if (stdin.write(`${line}\n`)) return;
-    // One for all that are written in the meantime.
+    // One promise shared by all writes in the meantime.
     this.#drained ??= once(stdin, 'drain')
       .catch(() => undefined)
       .then(() => (this.#drained = undefined));
@@ -126,7 +126,7 @@ class LineProcess implements ServerProcess {
     const { pid, stdin, stdout, stderr } = this.child;
     stdin?.end();
     await Promise.race([this.#exited, delay(GRACE_MS)]);
-    // Also where it has ended by itself: what it has started may be left.
+    // Even if it has ended by itself: its child processes may still run.
     if (pid !== undefined) await endTree(pid, this.mark);
     for (const stream of [stdin, stdout, stderr]) stream?.destroy();
     this.guard.release();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { Language, Node, Parser } from 'web-tree-sitter';
 
-/** A node without the parser's memory behind it. */
+/** A syntax node, copied out of the parser's memory. */
 interface PlainNode {
   readonly type: string;
   readonly text: string;
@@ -14,7 +14,7 @@ interface PlainNode {
 
 export type BashParser = (text: string) => { readonly root: PlainNode; readonly hasError: boolean };
 
-/** Where the WebAssembly files are: what runs grammars, and the grammar of bash. */
+/** The paths of the WebAssembly files: the Tree-sitter runtime and the Bash grammar. */
 export interface GrammarFiles {
   readonly runtime: string;
   readonly grammar: string;
@@ -22,14 +22,14 @@ export interface GrammarFiles {
 
 const LONG_MS = 60_000;
 
-/** The files as they are packed beside the bundles. */
+/** The files beside the bundles. */
 export function grammarFilesIn(dist: string): GrammarFiles {
   return { runtime: join(dist, 'web-tree-sitter.wasm'), grammar: join(dist, 'tree-sitter-bash.wasm') };
 }
 
-/** Loads the grammar of bash; once, when the first command is to be evaluated. Rejects if a file is missing. */
+/** Loads the Bash grammar; called once, before the first command is evaluated. Rejects if a file is missing. */
 export async function loadBashParser(files: GrammarFiles): Promise<BashParser> {
-  // While V8 compiles WebAssembly nothing keeps Node 24 running: a run without a window would end here without a word.
+  // Compiling WebAssembly doesn't keep Node 24 alive: without this timer, a headless run would end here silently.
   const waiting = setInterval(() => undefined, LONG_MS);
   try {
     return await load(files);
@@ -53,9 +53,10 @@ async function load({ runtime, grammar }: GrammarFiles): Promise<BashParser> {
 const COMPILER_FLAGS = ['wasm-dynamic-tiering', 'wasm-tier-up', 'wasm-lazy-compilation'];
 
 /**
- * The WebAssembly that `load` compiles keeps V8's baseline code. Its first calls would have it optimized otherwise, which
- * for a grammar takes seconds of a core, and the process can't end meanwhile; a command is parsed in a millisecond without.
- * It is compiled as a whole at once, because the flags are the process's and other modules need them as they were.
+ * Runs `load` so that the WebAssembly it compiles keeps V8's baseline code. Otherwise its first calls trigger
+ * optimization, which takes seconds of CPU time for a grammar and delays the process's exit; baseline code parses a
+ * command in a millisecond. The module is compiled completely here, because the flags apply to the whole process and
+ * other modules need the defaults.
  */
 async function withBaselineCode<T>(load: () => Promise<T>): Promise<T> {
   for (const flag of COMPILER_FLAGS) setFlagsFromString(`--no-${flag}`);
@@ -69,7 +70,7 @@ async function withBaselineCode<T>(load: () => Promise<T>): Promise<T> {
 const PATIENCE_MS = 50;
 
 function parse(parser: Parser, text: string) {
-  // Text that is made for it can keep the parser busy for very long.
+  // Crafted text can keep the parser busy for very long.
   const end = performance.now() + PATIENCE_MS;
   const tree = parser.parse(text, null, { progressCallback: () => performance.now() > end });
   if (!tree) {

@@ -1,14 +1,14 @@
 import { fstatSync } from 'node:fs';
 
-/** A socket may be merely inherited, and never written to. */
+/** An inherited socket may never be written to; wait for data this long. */
 const PATIENCE_MS = 500;
-/** After so long it is said what is waited for. */
+/** How long to wait for other input before calling `onSilence`. */
 const SILENCE_MS = 2_000;
 const LIMIT = 8 * 1024 * 1024;
 
 /**
- * All of standard input if something is piped or redirected into it, cut at 8 MB; empty if nothing comes. A pipe is waited
- * for while it is open; `onSilence` is called once where that takes long.
+ * Reads all of standard input if it is piped or redirected, cut at 8 MB; empty if nothing comes. Waits for a pipe as
+ * long as it is open; `onSilence` is called once if that takes long.
  */
 export async function readPipedInput(onSilence: () => void): Promise<string> {
   const { stdin } = process;

@@ -11,45 +11,45 @@ import { defaultShell, type Shell } from './shell';
 export interface ProcessRequest {
   readonly command: string;
   readonly cwd: string;
-  /** The whole environment of the command; `commandEnvironment(process.env)` if absent. */
+  /** The command's complete environment; `commandEnvironment(process.env)` if absent. */
   readonly env?: Environment;
   readonly shell?: Shell;
-  /** A command that prints nothing for so long is ended; 0 for no limit. Five minutes if absent. */
+  /** A command without output for this long is ended; 0 for no limit, five minutes if absent. */
   readonly inactivityMs?: number;
-  /** How many characters of the output are in the result; a quarter of a million if absent. */
+  /** How many characters of output the result may have; 256 Ki if absent. */
   readonly keepOutput?: number;
-  /** Called with the process group before anything is printed. */
+  /** Called with the process group's ID before any output. */
   readonly onStart?: (pid: number) => void;
   /**
-   * Keeps standard input open for what a person may type. Absent: it is closed, as it always is on Windows, where
-   * PowerShell is told that there is nobody to ask.
+   * Keeps standard input open for the user. If absent, it is closed, as always on Windows, where PowerShell runs
+   * non-interactively.
    */
   readonly onInput?: OnInput;
-  /** Gives it a terminal of its own, where one can be had; output says so where none can. */
+  /** Runs it in its own terminal, if possible; otherwise, the output says that it isn't. */
   readonly wantsTerminal?: boolean;
-  /** What starts it in a sandbox, in place of the shell. */
+  /** Replaces the shell's command line to run in a sandbox. */
   readonly launch?: Awaited<ReturnType<ConfineCommand>>;
 }
 
-/** Waits until the guard knows of the command: were this process killed before, nobody would end it. */
+/** Waits until the guard knows the command: if this process were killed before, nothing would end the command. */
 const GATED = 'read -r go <&3 || exit; exec "$@" 3<&- 2>&1';
-/** What the kernel ends has nobody to wait for. */
+/** For a command that the kernel ends with this process; it needn't wait for the guard. */
 const UNGATED = 'exec "$@" 2>&1';
 
-/** The command line of a command, as it would be started without a sandbox. */
+/** A command's command line without a sandbox. */
 export function shellLine(command: string, shell: Shell = defaultShell()): readonly string[] {
   return [shell.file, ...shell.args, command];
 }
 
-/** Starts a command, which waits at a gate where somebody has to know of it first. */
+/** Starts a command. If a guard must know it first, it waits until `openGate`. */
 export function startProcess(request: ProcessRequest, mark: string): ChildProcess {
   const argv = request.launch?.argv ?? shellLine(request.command, request.shell);
-  // Output and errors go into one pipe, so that they arrive in the order in which they were written.
+  // Output and errors share one pipe, which preserves their order.
   const isWindows = process.platform === 'win32';
-  // A bash on the first level that reads from a socket, as which Node's pipes count, would run `.bashrc`.
+  // Node's pipes are sockets, and a top-level bash that reads from a socket would run `.bashrc`.
   const level = { SHLVL: '1', [RUN_MARK]: mark };
   const env = { ...(request.launch?.env ?? request.env ?? commandEnvironment(process.env)), ...level };
-  // Namespaces end with all that is in them.
+  // A process namespace ends with everything in it.
   const adopted = request.launch?.tier === 'namespaces' ? { argv, env } : adopting({ argv, env });
   const begun = request.wantsTerminal ? withTerminal(adopted) : adopted;
   const gate = isGated(request) ? GATED : UNGATED;
@@ -68,7 +68,7 @@ export function startProcess(request: ProcessRequest, mark: string): ChildProces
   });
 }
 
-/** Whether somebody has to end it when this process is killed: what gives it a terminal is not ended by the kernel. */
+/** Whether a guard must end it if this process is killed; also with a terminal: the kernel ends no PTY program. */
 export function isGated({ launch, wantsTerminal }: ProcessRequest): boolean {
   return launch?.endsWithParent !== true || wantsTerminal === true;
 }
@@ -81,7 +81,7 @@ function withTerminal({ argv, env }: Start): Start {
 export function openGate({ stdio }: ChildProcess): void {
   const gate = stdio[3];
   if (!(gate instanceof Writable)) return;
-  gate.on('error', () => undefined); // it may have ended already
+  gate.on('error', () => undefined); // the process may already have ended
   gate.end('\n');
 }
 

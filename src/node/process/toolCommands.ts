@@ -4,7 +4,7 @@ import { commandEnvironment, type CommandEnvironmentOptions } from './environmen
 import { runInputProcess, type ConfineLine, type InputProcessRequest, type InputProcessResult } from './inputProcess';
 
 const MB = 1024 * 1024;
-/** The first prompt waits for it. */
+/** The first prompt waits for discovery. */
 const DISCOVERY = { timeoutMs: 30_000, maxBytes: 10 * MB };
 const CALL = { timeoutMs: 600_000, maxBytes: 10 * MB };
 
@@ -13,14 +13,14 @@ export interface ToolCommandLimits {
   readonly maxBytes: number;
 }
 
-/** Runs the commands of discovered tools in the shell, with the environment that other commands get. */
+/** Runs the commands of discovered tools in the shell, with the same environment as other commands. */
 export function createToolCommands(
   environment: () => CommandEnvironmentOptions,
   confine?: ConfineLine,
   limits: { readonly discovery?: ToolCommandLimits; readonly call?: ToolCommandLimits } = {},
 ): ToolCommands {
   const run = async (request: Omit<InputProcessRequest, 'env'>, signal: AbortSignal): Promise<ToolCommandEnd> => {
-    // On a first level, a bash that reads from a socket, as which Node's pipes count, would run `.bashrc`.
+    // Node's pipes are sockets, and a top-level bash that reads from a socket would run `.bashrc`.
     const env = { ...commandEnvironment(process.env, environment()), SHLVL: '1' };
     return endOf(await runInputProcess({ ...request, env, confine }, signal), request);
   };
