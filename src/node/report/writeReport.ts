@@ -6,7 +6,7 @@ import { ownFolder } from '../files/ownFolder';
 const NAME = /^report-[\w-]+\.json$/;
 const KEPT = 20;
 
-/** Writes a report below `home`, where only the user may read it, or else to the temporary folder; gives its path. */
+/** Writes a report below `home`, readable only by the user, or else to the temporary directory; returns its path. */
 export async function writeReport(home: string, at: Date, report: string): Promise<string> {
   const name = `report-${at.toISOString().replace(/[^\d]/g, '-')}${process.pid}.json`;
   const folder = join(home, '.pollux', 'reports');
@@ -14,7 +14,7 @@ export async function writeReport(home: string, at: Date, report: string): Promi
     await mkdir(folder, { recursive: true, mode: 0o700 });
     return await write(folder, name, report);
   } catch {
-    // The home folder may be what is broken.
+    // The home directory itself may be the problem.
     return write(await ownFolder(join(tmpdir(), 'pollux-reports')), name, report);
   }
 }
