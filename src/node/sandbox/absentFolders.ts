@@ -5,12 +5,13 @@ import { existing } from './bubblewrap';
 import { escapedPath } from './landlock';
 
 /**
- * A program for perl, which makes directories on request (`+` and a path a line; answers `1` for one that it holds, `0` for
- * one that is somebody else's, `x` where there is none) and takes them away again (`-` and the path): by `.` at once, and
- * when whoever asked is gone without a word, as soon as what that had started has ended as well.
+ * A Perl program that creates directories on request and later removes them. Each line is a request: `+` and a path
+ * creates one (answer `1`: held, `0`: another program's, `x`: not possible), `-` and a path releases it, `.` releases
+ * all immediately. If the input ends without `.`, because this process ended, it releases all a second later, when
+ * this process's commands have been ended, too.
  *
- * Other windows and runs may hold the same ones: each has a shared lock on them, and who can have it alone was the last.
- * A sticky bit that nobody else gives such a directory tells what was made here, also by one that lost its power meanwhile.
+ * Other windows and runs may hold the same directories: each has a shared lock, and the one that can get an exclusive
+ * lock was the last. The sticky bit identifies directories made here, even by a run that a power failure ended.
  */
 const KEEPER_PROGRAM = String.raw`
 $| = 1; my $mask = umask(0);
@@ -60,7 +61,7 @@ sleep($wait);
 for my $path (keys %held) { $held{$path}[0] = 1; leave($path) }
 `;
 
-/** How long they stay for the next command, which then has nothing to wait for. */
+/** How long directories stay for the next command, which then needn't wait, in milliseconds. */
 const LINGER_MS = 1000;
 
 type Keeper = ChildProcessByStdio<Writable, Readable, null>;
@@ -72,7 +73,7 @@ interface Hold {
   leaving: NodeJS.Timeout | undefined;
 }
 
-/** Directories that stand in for those which must not come to exist, for as long as any command runs. */
+/** Holds placeholder directories for those that must not be created while a command runs. */
 export class AbsentFolders {
   #keeper: Keeper | undefined;
   readonly #holds = new Map<string, Hold>();
@@ -80,10 +81,10 @@ export class AbsentFolders {
 
   constructor(private readonly perl: string) {}
 
-  /** Resolves to what lets them go again. Rejects where they can't be held. */
+  /** Resolves with a function that releases the directories. Rejects if they can't be held. */
   async hold(paths: readonly string[], writable: readonly string[]): Promise<() => void> {
     const link = paths.find(isLink);
-    // It could be taken away and put in the place of something else, which nothing can be bound over.
+    // A link could be replaced by something else, and nothing can be mounted over a link.
     if (link !== undefined) throw new Error(`${link} is a link.`);
     const holds = paths.map(path => this.#take(path));
     const answers = await Promise.all(holds.map(({ answer }) => answer));
@@ -98,7 +99,7 @@ export class AbsentFolders {
     return release;
   }
 
-  /** Lets all of them go. */
+  /** Releases all directories. */
   dispose(): void {
     for (const { leaving } of this.#holds.values()) clearTimeout(leaving);
     this.#holds.clear();
@@ -117,7 +118,7 @@ export class AbsentFolders {
     clearTimeout(known?.leaving);
     const hold: Hold = { answer: this.#ask(path), count: 1, leaving: undefined };
     this.#holds.set(path, hold);
-    // What is somebody else's may be gone the next time.
+    // A directory that belongs to another program may be gone next time.
     void hold.answer.then(answer => {
       if (answer !== '1' && this.#holds.get(path) === hold) this.#holds.delete(path);
     });
@@ -174,11 +175,11 @@ function isLink(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
   } catch {
-    return false; // there can be none
+    return false; // then there is no link
   }
 }
 
-/** Whether this process stays for an answer. Pipes to a child are sockets, which their types don't say. */
+/** Sets whether a pending answer keeps this process alive. The types don't say that the pipes are sockets. */
 function setReferenced({ stdin, stdout }: Keeper, isReferenced: boolean): void {
   for (const stream of [stdin, stdout] as readonly Partial<Referenced>[]) stream[isReferenced ? 'ref' : 'unref']?.();
 }

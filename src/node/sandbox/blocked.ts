@@ -3,7 +3,7 @@ import type { SandboxBlock } from '../../shared/sandbox';
 import { isWithin } from './bubblewrap';
 import { REFUSAL_MARK, type Refused } from './networkProxy';
 
-/** How programs say that a name leads nowhere or that there is no network; a group is the host, where it is named. */
+/** Messages of programs about an unknown host or missing network; the group is the host, if named. */
 const NETWORK: readonly RegExp[] = [
   /Could not resolve (?:host|proxy): ([\w.-]+)/g,
   /getaddrinfo (?:ENOTFOUND|EAI_AGAIN) ([\w.-]+)/g,
@@ -34,17 +34,18 @@ const DENIED = new RegExp(
 
 const NOTHING_REFUSED: Refused = { hosts: [], notes: [] };
 
-/** What a sandbox kept a command from, by what its proxy refused and what the command said; null for one that got all it wanted. */
+/** What a sandbox blocked, from the proxy's refusals and the command's output; null if nothing was blocked. */
 export function blockedBy(
   { exitCode, output }: { readonly exitCode: number | null; readonly output: string },
   { profile, refused = NOTHING_REFUSED }: { readonly profile: SandboxProfile; readonly refused?: Refused },
 ): SandboxBlock | null {
   const text = output.slice(-64 * 1024);
-  // What works without an answer, such as a search for updates, did not need one, unless it shows the refusal.
+  // A command that succeeds didn't need the blocked request (such as an update check), unless its output shows the
+  // refusal.
   const isFailed = exitCode !== 0 || text.includes(REFUSAL_MARK);
   const { network } = profile;
   const named = isFailed && network !== 'all' ? found(NETWORK, text) : [];
-  // A host that is open and still not found is one that the program doesn't ask the proxy for.
+  // An allowed host that isn't found means that the program doesn't use the proxy.
   const isOpen = (name: string) => network !== 'all' && network.hosts.some(each => each.replace(/:\d+$/, '') === name);
   const hosts = [...new Set([...refused.hosts, ...named.filter(name => name.includes('.') && !isOpen(name))])];
   const denied = found([DENIED], text);
@@ -60,7 +61,7 @@ export function blockedBy(
   };
 }
 
-/** The first group of each match, empty where there is none. */
+/** The first group of each match, empty if there is none. */
 function found(patterns: readonly RegExp[], text: string): string[] {
   return patterns.flatMap(pattern => [...text.matchAll(pattern)].map(([, ...groups]) => groups.find(Boolean) ?? ''));
 }

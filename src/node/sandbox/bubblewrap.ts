@@ -3,17 +3,17 @@ import { dirname } from 'node:path';
 import type { SandboxProfile } from '../../agent/ports/sandbox';
 
 export interface BubblewrapPlaces {
-  /** The program. */
+  /** The path of the program. */
   readonly bwrap: string;
-  /** What confined commands have as `/tmp`. */
+  /** The directory that is `/tmp` for sandboxed commands. */
   readonly temporary: string;
-  /** A directory that is always empty, in place of those that must not come to exist. */
+  /** A directory that is always empty, mounted over directories that must not be created. */
   readonly empty: string;
-  /** No namespaces can be made inside; only newer versions know how. */
+  /** Whether `--disable-userns` is supported, which newer versions do: no user namespaces can be created inside. */
   readonly disablesUserNamespaces: boolean;
 }
 
-/** The arguments of bubblewrap that enforce a profile, up to those of the command. `brought`: files, and where they are inside. */
+/** Bubblewrap's arguments for a profile, before the command. `brought`: pairs of a file and its path inside. */
 export function bubblewrapArguments(
   profile: SandboxProfile,
   cwd: string,
@@ -24,12 +24,12 @@ export function bubblewrapArguments(
   const isGuard = writable.includes('/');
   const args = isGuard ? guardArguments() : confinedArguments(places);
   if (network !== 'all') args.push('--unshare-net');
-  // Where names are resolved is often told below `/run`.
+  // The DNS configuration is often a link to a file below `/run`.
   else if (!isGuard) args.push('--ro-bind-try', '/run/systemd/resolve', '/run/systemd/resolve');
   const kept = existing(readOnly);
   if (!isGuard) {
     for (const path of existing(writable)) args.push('--bind', path, path);
-    // The directory itself is made by whoever launches, and taken away after the last command. Each cover takes time.
+    // The launcher creates the directory itself and removes it after the last command. Each mount takes time.
     const unmade = existing(absent).filter(path => !kept.includes(path));
     for (const path of unmade) args.push('--ro-bind', places.empty, path);
   }
@@ -38,7 +38,7 @@ export function bubblewrapArguments(
   return [places.bwrap, ...args, '--chdir', cwd, '--'];
 }
 
-/** What rules the kernel belongs to root by its number, so that to root it would be open without any rights. */
+/** Kernel interfaces that belong to root by user ID, so root could use them even without capabilities. */
 const RULING = ['sys', 'irq', 'bus', 'acpi', 'scsi', 'fs', 'mtrr', 'dynamic_debug'].map(name => `/proc/${name}`);
 const TELLING = ['sysrq-trigger', 'kcore'].map(name => `/proc/${name}`);
 
@@ -57,13 +57,13 @@ function confinedArguments({ temporary, disablesUserNamespaces }: BubblewrapPlac
   ];
 }
 
-/** Everything as it is, but for what is hidden: nothing inside can take that cover off. */
+/** Leaves everything accessible except hidden paths; nothing inside can unmount these covers. */
 function guardArguments(): string[] {
   const user = process.getuid?.() === 0 ? '--cap-drop CAP_SYS_ADMIN --cap-drop CAP_SYS_PTRACE' : '--unshare-user';
   return [...user.split(' '), '--dev-bind', '/', '/'];
 }
 
-/** A file is covered by a device that can't be opened, a directory by an empty one. */
+/** Covers a file with a device that can't be opened, and a directory with an empty one. */
 function hidingArguments({ hidden, writable }: SandboxProfile, { empty }: BubblewrapPlaces): string[] {
   return existing(hidden).flatMap(path => {
     if (writable.some(folder => folder !== '/' && isWithin(folder, path))) return [];
@@ -71,25 +71,25 @@ function hidingArguments({ hidden, writable }: SandboxProfile, { empty }: Bubble
   });
 }
 
-/** Real paths of those that are there, outer ones first: what is bound later covers what was bound before. */
+/** The real paths of those that exist, parents first: later mounts cover earlier ones. */
 export function existing(paths: readonly string[]): string[] {
   const real = paths.flatMap(path => {
     try {
-      // Most are not there, which is told faster without an exception.
+      // Most don't exist, which is determined faster without an exception.
       return lstatSync(path, { throwIfNoEntry: false }) ? [realpathSync(path)] : [];
     } catch {
-      return []; // what is not there needs no rule
+      return []; // a path that doesn't exist needs no rule
     }
   });
   return [...new Set(real)].toSorted();
 }
 
-/** True for `path` itself and what is below it. */
+/** True for `folder` itself and everything below it. */
 export function isWithin(path: string, folder: string): boolean {
   return folder === '/' || path === folder || path.startsWith(`${folder}/`);
 }
 
-/** The nearest directory above that is there. */
+/** The nearest existing path at or above `path`. */
 export function nearest(path: string): string {
   for (let at = path; ; at = dirname(at)) if (existing([at]).length > 0 || at === '/') return at;
 }

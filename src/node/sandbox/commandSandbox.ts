@@ -29,7 +29,7 @@ export function findSandboxPrograms(
   return { bwrap: findProgram('bwrap', path), perl: findProgram('perl', path) };
 }
 
-/** A sandbox by a tier that is known to hold here. It has files of its own until it is disposed of. */
+/** Creates a sandbox of a tier that is known to work here. It has temporary files until it is disposed. */
 export function createCommandSandbox(tier: SandboxTier, programs: SandboxPrograms): CommandSandbox {
   const root = mkdtempSync(join(tmpdir(), 'pollux-sandbox-'));
   const place = (name: string) => join(root, name);
@@ -126,12 +126,12 @@ export function createCommandSandbox(tier: SandboxTier, programs: SandboxProgram
 const SOCKET_INSIDE = '/run/pollux-proxy';
 const FILTER_INSIDE = '/run/pollux-filter';
 
-/** Bubblewrap takes the filter of system calls from an open file, and closes that: nothing else has to start inside. */
+/** Bubblewrap reads the filter from an open file descriptor and closes it; no other program is needed inside. */
 function filtered(filter: string, [bwrap = '', ...options]: readonly string[]): string[] {
   return ['/bin/sh', '-c', 'exec "$@" 9<"$0"', filter, bwrap, '--seccomp', '9', ...options];
 }
 
-/** What brings the command to the proxy needs the sockets that the filter denies to all others, so it comes first. */
+/** The forwarder needs sockets that the filter denies, so it starts before it applies the filter itself. */
 function forwarded(
   { perl, filter, socket }: { readonly perl: string; readonly filter: string; readonly socket: string },
   bubblewrap: (brought: readonly (readonly string[])[]) => readonly string[],
