@@ -1,7 +1,4 @@
-/**
- * The URL parser that requests use; it reads `http:host` and `ht
- * tp://host` like `http://host`.
- */
+/** The URL parser that requests use; it reads `http:host` and `ht\ntp://host` like `http://host`. */
 const { URL: Address } = globalThis as unknown as {
   readonly URL: new (text: string) => { readonly protocol: string; readonly host: string };
 };
