@@ -1,7 +1,7 @@
 import type { Agents } from '../../agent/ports/agents';
 import type { MentionSource } from '../../agent/ports/mentionSource';
 
-/** Lets a prompt name the agent that is to do it. */
+/** Lets a prompt name the agent that is to do the task. */
 export function agentMentions(agents: Agents): MentionSource {
   return {
     offers: async () => (await agents.list()).map(({ name, description }) => ({ name, description })),

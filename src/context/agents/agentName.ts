@@ -1,4 +1,4 @@
-/** What the agent is called that follows a skill of this name. */
+/** The name of the agent that follows a skill of this name. */
 export function agentNameOf(skill: string): string {
   return skill.replace(/[^\w-]+/g, '-');
 }

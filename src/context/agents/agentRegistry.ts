@@ -7,41 +7,41 @@ import type { AgentProblem, ParsedAgent } from './parseAgent';
 export interface AgentSettings {
   readonly isEnabled: boolean;
   readonly overrides: ReadonlyMap<string, AgentOverride>;
-  /** Agents that these forbid are not offered, by their own names or by that of the tool. */
+  /** Agents that these lists forbid, by their own names or by that of the tool, are not offered. */
   readonly lists: ToolSettings;
 }
 
 export interface AgentRegistryOptions {
   readonly settings: () => AgentSettings;
-  /** The files of all places, from the lowest to the highest. Never rejects. */
+  /** The files of all places, from the lowest precedence to the highest. Never rejects. */
   readonly find: () => Promise<readonly AgentText[]>;
-  /** Whether the user has agreed to the text of a project's file, exactly as it is. */
+  /** Whether the user has approved exactly this text of a project's file. */
   readonly isApproved: (text: AgentText) => boolean;
-  /** Files that were not agreed to yet, to be asked about; called once for each text. */
+  /** Asks about files that haven't been approved yet; called once for each text. */
   readonly onPending: (texts: readonly AgentText[]) => void;
-  /** What is wrong with files; called when that has changed. */
+  /** Reports problems with files; called when they have changed. */
   readonly onProblems: (problems: readonly AgentProblem[]) => void;
 }
 
-/** An agent as a list of them shows it. */
+/** An agent in a list for the user. */
 export interface ListedAgent {
   readonly agent: AgentDefinition;
   readonly state: 'on' | 'off' | 'pending';
 }
 
 export interface AgentsFound {
-  /** By name, each once. */
+  /** Each name once. */
   readonly agents: readonly ListedAgent[];
   readonly problems: readonly AgentProblem[];
   readonly pending: readonly AgentText[];
 }
 
-/** All of them are in every request. */
+/** All agents are described in every request. */
 const MAX_AGENTS = 50;
-/** Files are looked for again after this, or when somebody asks. */
+/** After this time, or when `reload` is called, files are searched again. */
 const FRESH_MS = 2000;
 
-/** The agents that there are, as files and settings have them. */
+/** The available agents, according to files and settings. */
 export class AgentRegistry implements Agents {
   #before = '';
   #offered: readonly AgentDefinition[] = [];
@@ -63,7 +63,7 @@ export class AgentRegistry implements Agents {
     return this.#offer(agents.filter(({ state }) => state === 'on').map(({ agent }) => agent));
   }
 
-  /** Everything that there is, with what is off and what waits to be agreed to. */
+  /** All agents, including those that are off or wait for approval. */
   async find(): Promise<AgentsFound> {
     const { overrides } = this.options.settings();
     const texts = await this.#read();
@@ -76,7 +76,7 @@ export class AgentRegistry implements Agents {
       if (!agent) continue;
       const isPending = pending.includes(text);
       const before = byName.get(agent.name);
-      // What nobody agreed to takes nothing's place.
+      // An agent that hasn't been approved replaces no other.
       if (isPending && before) continue;
       if (before?.agent.source === agent.source && folderOf(before.agent) === folderOf(agent)) {
         problems.push({
@@ -100,7 +100,7 @@ export class AgentRegistry implements Agents {
     return { agents, problems, pending: pending.filter(text => parsed.get(text)?.agent) };
   }
 
-  /** To be called when something has changed that is not looked at each time. */
+  /** Must be called when something has changed that isn't checked each time. */
   reload(): void {
     this.#texts = undefined;
   }
@@ -125,7 +125,7 @@ export class AgentRegistry implements Agents {
     return { agent: { ...agent, ...more }, state: isOff ? 'off' : state };
   }
 
-  /** The same list while it says the same. */
+  /** Returns the same array as long as its content is the same. */
   #offer(agents: readonly AgentDefinition[]): readonly AgentDefinition[] {
     const now = JSON.stringify(agents);
     if (now !== this.#before) this.#offered = agents;
@@ -138,7 +138,7 @@ function folderOf({ file = '' }: AgentDefinition): string {
   return file.replace(/[\\/][^\\/]*$/, '');
 }
 
-/** What parses them is loaded with the first. */
+/** The parser is loaded with the first file. */
 async function parse(texts: readonly AgentText[]): Promise<ReadonlyMap<AgentText, ParsedAgent>> {
   if (texts.length === 0) return new Map();
   const { parseAgent } = await import('./parseAgent');

@@ -2,7 +2,7 @@ import type { AgentDefinition } from '../../agent/ports/agents';
 
 const texts = (description: string) => ({ type: 'array', items: { type: 'string' }, description });
 
-/** The agents that Pollux brings. Names, limits and the shape of results are those of Gemini CLI. */
+/** The built-in agents. Names, limits and the form of results are Gemini CLI's. */
 export const BUILT_IN_AGENTS: readonly AgentDefinition[] = [
   {
     name: 'codebase_investigator',

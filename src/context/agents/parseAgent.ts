@@ -4,7 +4,7 @@ import { FrontMatterError, readFrontMatter, type FrontMatter } from '../frontMat
 import { agentNameOf } from './agentName';
 import { toolPatterns } from './toolNames';
 
-/** What is wrong with an agent. `line` is 1-based; a hint costs nothing. */
+/** A problem with an agent's file. `line` is 1-based; a hint has no consequences. */
 export interface AgentProblem {
   readonly file: string;
   readonly line?: number;
@@ -13,7 +13,7 @@ export interface AgentProblem {
 }
 
 export interface ParsedAgent {
-  /** Null: it is of no use, which the problems say. */
+  /** Null if it can't be used; the problems say why. */
   readonly agent: AgentDefinition | null;
   readonly problems: readonly AgentProblem[];
 }
@@ -22,12 +22,12 @@ const MAX_LENGTH = 100_000;
 const MAX_DESCRIPTION = 1024;
 export const MAX_TURNS = 30;
 export const MAX_MINUTES = 10;
-/** Names of models that are meant for us: those of other services are left to the chat's. */
+/** Names of Gemini models. For models of other services, the chat's model is used instead. */
 const OUR_MODEL = /^(?:gemini|auto|pro|flash)/i;
 const SERVERS = ['mcp_servers', 'mcpServers', 'mcp-servers'];
 const WITHOUT_EFFECT = ['handoffs', 'hooks'];
 
-/** Reads one file that defines an agent. */
+/** Parses one file that defines an agent. */
 export function parseAgent(source: AgentText): ParsedAgent {
   const { file, text, error } = source;
   const refuse = (message: string, line?: number): ParsedAgent => ({
@@ -101,7 +101,7 @@ function agentOf(source: AgentText, head: FrontMatter): ParsedAgent {
     source: source.source,
     file,
   };
-  // The rest is said of it as a skill.
+  // Other problems are reported for it as a skill.
   if (format === 'skill') return { agent, problems: [] };
   const hint = (key: string, message: string): AgentProblem => ({
     file,
@@ -126,7 +126,7 @@ function agentOf(source: AgentText, head: FrontMatter): ParsedAgent {
   };
 }
 
-/** Those of Copilot may be named by their files alone; skills have names that no agent could have. */
+/** Copilot's agents may be named by their files alone; skills may have names that an agent can't have. */
 function nameIn({ format, file }: AgentText, values: FrontMatter['values']): string {
   const name = (values.get('name') ?? '').trim();
   if (format === 'skill') return agentNameOf(name);
@@ -134,13 +134,13 @@ function nameIn({ format, file }: AgentText, values: FrontMatter['values']): str
   return (name === '' ? (/([^\\/]+?)(?:\.agent)?\.md$/.exec(file)?.[1] ?? '') : name).replaceAll(' ', '-');
 }
 
-/** Undefined: all tools are meant. */
+/** Undefined if all tools are meant. */
 function toolsIn({ values, lists, lines }: FrontMatter): readonly string[] | undefined {
   if (!lines.has('tools')) return undefined;
   return lists.get('tools') ?? (values.get('tools') ?? '').split(',').filter(each => each.trim() !== '');
 }
 
-/** The servers that it names, whose tools it has besides; `own`: keys that set up others. */
+/** The servers named by the file, whose tools the agent also gets; `own`: keys that configure servers of their own. */
 function serversIn({ values, lists, lines }: FrontMatter): { readonly names: string[]; readonly own: string[] } {
   const names: string[] = [];
   const own: string[] = [];
@@ -163,7 +163,7 @@ function visible(text: string): string {
     .join('');
 }
 
-/** Whoever looks through the file does not see these. */
+/** Someone who reviews the file can't see these characters. */
 function hiddenIn({ file, text }: AgentText): AgentProblem[] {
   const lines = (text ?? '').replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
   const first = lines.findIndex(line => countHidden(line) > 0);

@@ -1,4 +1,4 @@
-// What other agents' files call tools, in the names that tools have here.
+// Translates tool names in other agents' files to Pollux's names.
 
 type Names = Readonly<Record<string, readonly string[]>>;
 
@@ -7,7 +7,7 @@ const SEARCH = ['search_file_content', 'glob', 'list_directory'];
 const EDIT = ['replace', 'write_file'];
 const WEB = ['web_fetch', 'google_web_search'];
 
-/** Names of Claude Code and of Copilot, in small letters. */
+/** Tool names of Claude Code and Copilot, in lower case. */
 const OTHERS: Names = {
   ls: ['list_directory'],
   grep: ['search_file_content'],
@@ -29,7 +29,10 @@ const OTHERS: Names = {
   editfiles: EDIT,
 };
 
-/** The patterns that an entry of a list of tools stands for; none for what is not here, such as a grant for some arguments alone. */
+/**
+ * The tool name patterns for an entry of a tool list; none for entries without an equivalent, such as a grant for
+ * certain arguments.
+ */
 export function toolPatterns(entry: string): readonly string[] {
   const name = entry.trim();
   if (name === '' || name.includes('(')) return [];
