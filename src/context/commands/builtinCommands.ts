@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { BUILTIN_COMMANDS, builtinEntry, type BuiltinName } from './builtinTable';
 import type { CommandAction, RunnableCommand } from './command';
 
-/** The commands that Pollux brings and a host has an action for, in the order of the table. */
+/** The built-in commands that the host has an action for, in the order of the table. */
 export function builtinCommands(actions: Readonly<Partial<Record<BuiltinName, CommandAction>>>): RunnableCommand[] {
   return (Object.keys(BUILTIN_COMMANDS) as BuiltinName[]).flatMap(name => {
     const run = actions[name];
@@ -21,14 +21,14 @@ export function builtinCommands(actions: Readonly<Partial<Record<BuiltinName, Co
   });
 }
 
-/** Whether it is a command that Pollux brings, so that it is just this host that has none of the name. */
+/** Whether it is a built-in command that only the other host has. */
 function isOfOtherHost(name: string): boolean {
   return (Object.keys(BUILTIN_COMMANDS) as BuiltinName[]).some(
     each => each === name || (builtinEntry(each).otherNames?.includes(name) ?? false),
   );
 }
 
-/** What people are told of a command that does not exist. */
+/** The message about a command that does not exist. */
 export function unknownCommandText(name: string, similar: readonly string[]): string {
   if (isOfOtherHost(name))
     return l10n.t('/{0} is not available here. To send it as a prompt, put a space before the slash.', name);

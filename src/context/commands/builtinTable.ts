@@ -1,21 +1,21 @@
 import * as l10n from '@vscode/l10n';
 
-/** Where a command that Pollux brings can be typed. */
+/** Where a built-in command can be typed. */
 type Hosts = 'editor' | 'headless' | 'both';
 
-/** A command that Pollux brings, without what it does: each host gives that, by the name. */
+/** A built-in command without its action, which each host provides by name. */
 interface BuiltinEntry {
   readonly hosts: Hosts;
   readonly otherNames?: readonly string[];
   readonly argumentHint?: string;
   readonly waits?: boolean;
-  /** One line, localised when it is asked for. */
+  /** One line, localized when called. */
   readonly description: () => string;
 }
 
 /**
- * Every command that Pollux brings. To add one: an entry here, and in the map of each host that has it (`slashActions.ts` of
- * `src/extension/slash` and `src/headless/slash`, where the types then miss it) a function in a file of its own.
+ * All built-in commands. To add one, add an entry here, and a function in a file of its own to the map of each host
+ * that has it: `slashActions.ts` in `src/extension/slash` and `src/headless/slash`. The types report a missing one.
  */
 export const BUILTIN_COMMANDS = {
   about: {
@@ -97,7 +97,7 @@ type NamesFor<Host extends Hosts> = {
   [Name in BuiltinName]: (typeof BUILTIN_COMMANDS)[Name]['hosts'] extends Host | 'both' ? Name : never;
 }[BuiltinName];
 
-/** The commands of the panel, and those of the headless command. */
+/** The names of commands in the panel, and of those in the headless command. */
 export type EditorCommandName = NamesFor<'editor'>;
 export type HeadlessCommandName = NamesFor<'headless'>;
 

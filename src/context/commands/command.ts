@@ -2,32 +2,29 @@ import type { Completion } from '../../shared/protocol';
 import type { Prompt } from '../../agent/ports/promptTools';
 import type { NoticeMessage } from '../../shared/messages';
 
-/** What can be typed as `/name`. */
+/** A command that can be typed as `/name`. */
 export interface SlashCommand {
-  /** Without the slash; parts of a namespace are separated by colons. */
+  /** Without the slash; namespaces are separated by colons. */
   readonly name: string;
-  /** Other names that mean the same. */
+  /** Other names of the same command. */
   readonly otherNames?: readonly string[];
-  /** One line for people, localised. */
+  /** One line for the user, localized. */
   readonly description: string;
-  /** What may follow the name, such as `[save|list] NAME`. */
+  /** The arguments, such as `[save|list] NAME`. */
   readonly argumentHint?: string;
-  /** It waits for a run in progress to end, as a prompt would. Otherwise it is done at once. */
+  /** It waits until the run in progress has ended, like a prompt. Otherwise it runs immediately. */
   readonly waits?: boolean;
-  /** What could stand for the end of what is typed behind the name. Absent: nothing is known. */
+  /** Completions for the text typed after the name. Absent: there are none. */
   readonly complete?: (typed: string) => Promise<readonly Completion[]>;
 }
 
-/** What a command comes to; its host carries it out. */
+/** The result of a command, which its host carries out. */
 export type CommandResult =
-  /** Something to tell the user in the chat, or on standard output. The model never gets it. Markdown. */
+  /** Markdown to show to the user in the chat, or on standard output. The model never gets it. */
   | { readonly kind: 'notice'; readonly text: string; readonly level?: NoticeMessage['level'] }
-  /** A prompt to send in place of what was typed. */
+  /** A prompt to send instead of the typed text. */
   | { readonly kind: 'prompt'; readonly prompt: Prompt }
-  /**
-   * A command of the editor to run. What the chat says of it afterwards is the text that it gives, else `said`.
-   * `isSilent`: nothing is said.
-   */
+  /** An editor command to run. The chat then shows the text it returns, otherwise `said`; with `isSilent`, nothing. */
   | {
       readonly kind: 'editorCommand';
       readonly command: string;
@@ -35,12 +32,12 @@ export type CommandResult =
       readonly said?: string;
       readonly isSilent?: true;
     }
-  /** The conversation is to be compressed. */
+  /** Compress the conversation. */
   | { readonly kind: 'compress' }
-  /** Everything has been done. */
+  /** Nothing is left to do. */
   | { readonly kind: 'done' };
 
-/** What a command does with what follows its name, trimmed. Throws an `Error` whose message is for the user. */
+/** Runs a command with its trimmed arguments. Throws an `Error` whose message is for the user. */
 export type CommandAction = (args: string) => CommandResult | Promise<CommandResult>;
 
 /** A command that can be run where it was typed. */
@@ -52,7 +49,9 @@ export function notice(text: string, level: NoticeMessage['level'] = 'info'): Co
   return { kind: 'notice', text, level };
 }
 
-/** In a line of a notice: nothing of what a file or a server says is to be taken for Markdown. */
+/**
+ * For one line of a notice: escapes the text of a file or a server so that nothing in it is interpreted as Markdown.
+ */
 export function plainMarkdown(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>|#!]/g, '\\$&');
 }

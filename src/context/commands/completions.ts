@@ -5,7 +5,10 @@ import type { SlashCommand } from './command';
 
 const MAX_COMMANDS = 1000;
 
-/** The commands that fit what is typed: those that begin so, then those with a part that does, then those that have it in them. */
+/**
+ * The matching commands: first those whose name begins with the typed text, then those with a part that does, then
+ * those that contain it.
+ */
 export function commandCompletions(commands: readonly SlashCommand[], typed: string): Completion[] {
   const wanted = typed.toLowerCase();
   const ranked = commands.flatMap(command => {
@@ -29,7 +32,7 @@ function rankOf(name: string, wanted: string): number {
   return name.includes(wanted) ? 2 : Infinity;
 }
 
-/** Sources that fit, then files and folders, as they are to be typed. */
+/** Matching sources, then files and folders, in the form to be typed. */
 export function mentionCompletions(
   offers: readonly MentionOffer[],
   paths: readonly string[],

@@ -1,17 +1,17 @@
 import type { SlashCommand } from './command';
 
-/** What a typed text is. `args`: what follows the command's name, trimmed. */
+/** The meaning of a typed text. `args`: the trimmed text after the command's name. */
 export type ResolvedInput<C extends SlashCommand> =
   | { readonly kind: 'prompt'; readonly text: string }
   | { readonly kind: 'command'; readonly command: C; readonly args: string }
   | { readonly kind: 'unknownCommand'; readonly name: string; readonly similar: readonly string[] };
 
-/** A slash, and a word without another one: `/usr/bin`, `//` and `/*` begin no command. */
+/** A slash and a word without another slash: `/usr/bin`, `//` and `/*` are not commands. */
 const COMMAND = /^\/([^\s/*][^\s/]*)(?:\s+([\s\S]*))?$/;
 
 /**
- * Says what a typed text is: a prompt, a command with its arguments, or the name of a command that does not exist, which
- * must not be sent to a model. A text that begins with a blank is a prompt. Names are compared without regard to case.
+ * Tells whether a typed text is a prompt, a command with its arguments, or the name of an unknown command, which must
+ * not be sent to a model. A text that begins with a space is a prompt. Ignores case in names.
  */
 export function resolveInput<C extends SlashCommand>(text: string, commands: readonly C[]): ResolvedInput<C> {
   const [, typed, args = ''] = COMMAND.exec(text.trimEnd()) ?? [];
@@ -27,7 +27,7 @@ function namesOf({ name, otherNames = [] }: SlashCommand): string[] {
   return [name, ...otherNames].map(each => each.toLowerCase());
 }
 
-/** Begins alike, or is the same but for a letter too many, too few or swapped. */
+/** Whether one name is a prefix of the other, or they differ in one letter, or in two swapped ones. */
 function isSimilar(name: string, typed: string): boolean {
   if (name.startsWith(typed) || typed.startsWith(name)) return true;
   let start = 0;

@@ -3,7 +3,7 @@ import { skillText } from '../../shared/skillText';
 import { agentNameOf } from '../agents/agentName';
 import type { RunnableCommand } from './command';
 
-/** Skills as commands: what is typed is the user's word that one is to be followed. `taken`: names that mean something else. */
+/** Skills as commands: by typing one, the user asks to follow it. `taken`: names that are already in use. */
 export function skillCommands(
   skills: readonly Skill[],
   registry: Skills,
@@ -28,12 +28,12 @@ export function skillCommands(
     }));
 }
 
-/** Skills of Claude Code say where what was typed belongs. */
+/** Skills of Claude Code contain a placeholder for the arguments. */
 function withArguments(skill: Skill, args: string): Skill {
   return { ...skill, instructions: skill.instructions.replace(/\$ARGUMENTS\b/g, () => args) };
 }
 
-/** An agent follows it, which is told the rest when it is set to work. */
+/** An agent follows the skill and gets its instructions when it starts. */
 function forkedText({ name }: Skill, args: string): string {
   const agent = agentNameOf(name);
   return `Follow the skill ${name}: call invoke_agent with agent_name "${agent}" and give it this task, with all that it has to know: ${args === '' ? 'what the skill says' : args}`;

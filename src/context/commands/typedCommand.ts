@@ -2,12 +2,14 @@ import type { Prompt } from '../../agent/ports/promptTools';
 import { ToolError } from '../../shared/errors';
 import { describeEnd, type ShellEnd, type ShellReader } from './custom/expandTemplate';
 
-/** The command of a text that begins with an exclamation mark; undefined: it is a prompt. `!=` and `!!` begin none. */
+/**
+ * The command in a text that begins with an exclamation mark; undefined for a prompt. `!=` and `!!` begin no command.
+ */
 export function typedCommandIn(text: string): string | undefined {
   return /^!\s*([^\s!=][\s\S]*)$/.exec(text)?.[1]?.trim();
 }
 
-/** What the user ran themselves, with what it printed, for the model to know. What a rule denies does not run. */
+/** Tells the model which command the user ran, with its output. A command that a rule denies does not run. */
 export function runTypedCommand(command: string, shellReader: () => Promise<ShellReader>): Prompt {
   return async tools => {
     let end: ShellEnd | undefined;

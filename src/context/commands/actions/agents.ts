@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { AgentsFound } from '../../agents/agentRegistry';
 import { notice, plainMarkdown, type CommandAction, type CommandResult } from '../command';
 
-/** What can be done with agents. Everything throws an `Error` that is for the user. */
+/** Operations on agents. Each throws an `Error` whose message is for the user. */
 export interface AgentControl {
   find(): Promise<AgentsFound>;
   /** Reads all files again. */

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ExtensionsFound, InstalledExtension } from '../../extensions/extensions';
 import { notice, type CommandAction, type CommandResult } from '../command';
 
-/** What can be done besides listing, by the command of the editor that does it. */
+/** The verbs other than `list`, with the editor command that carries each out. */
 const EDITOR_COMMANDS: Readonly<Record<string, string>> = {
   install: 'pollux.installExtension',
   update: 'pollux.updateExtension',
@@ -14,11 +14,11 @@ const EDITOR_COMMANDS: Readonly<Record<string, string>> = {
 
 export interface ExtensionsActionOptions {
   readonly find: () => Promise<ExtensionsFound>;
-  /** Without it, only `list` is there. */
+  /** Without it, only `list` is available. */
   readonly refresh?: () => void;
 }
 
-/** Lists the extensions; in the editor also installs, updates, enables and disables them. */
+/** Lists the extensions; in the editor, also installs, updates, enables and disables them. */
 export function extensionsAction({ find, refresh }: ExtensionsActionOptions): CommandAction {
   return async args => {
     const [verb = 'list', ...rest] = args.split(/\s+/).filter(word => word !== '');

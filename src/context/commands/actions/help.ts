@@ -2,10 +2,10 @@ import * as l10n from '@vscode/l10n';
 import type { MentionSource } from '../../../agent/ports/mentionSource';
 import { notice, plainMarkdown, type CommandAction, type SlashCommand } from '../command';
 
-/** A server may offer very many. */
+/** A server may offer a large number. */
 const MAX_OFFERS = 50;
 
-/** Lists every command that can be typed here, and what can be mentioned. */
+/** Lists every command that can be typed here, and everything that can be mentioned. */
 export function helpAction(
   commands: () => Promise<readonly SlashCommand[]>,
   sources: readonly Pick<MentionSource, 'offers'>[],

@@ -2,12 +2,12 @@ import * as l10n from '@vscode/l10n';
 import { notice, type CommandAction } from '../command';
 
 export interface InitPorts {
-  /** What a memory file of the first folder is called; null: no folder is open. */
+  /** The name of a memory file in the first folder; null if no folder is open. */
   readonly name: () => string | null;
   readonly exists: (name: string) => Promise<boolean>;
 }
 
-/** Has the model propose a memory file for the project; the user sees it as a diff like any other edit. */
+/** Makes the model propose a memory file for the project; the user reviews it as a diff like any other edit. */
 export function initAction({ name, exists }: InitPorts): CommandAction {
   return async () => {
     const file = name();
@@ -21,7 +21,7 @@ export function initAction({ name, exists }: InitPorts): CommandAction {
   };
 }
 
-/** Long files of this kind cost more than they help. */
+/** A long memory file costs more than it helps. */
 function promptFor(file: string, others: readonly string[]): string {
   const known =
     others.length === 0

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { notice, type CommandAction, type CommandResult } from '../command';
 
-/** An MCP server as `/mcp` tells of it; names and descriptions are the server's own words. */
+/** An MCP server as listed by `/mcp`; names and descriptions are the server's own. */
 export interface ListedServer {
   readonly name: string;
   /** Localised. */
@@ -22,7 +22,7 @@ export interface ListedTool {
   readonly isEnabled: boolean;
 }
 
-/** What can be done with the servers of a window or a run. Everything throws an `Error` that is for the user. */
+/** Operations on the servers of a window or a run. Each throws an `Error` whose message is for the user. */
 export interface McpControl {
   servers(): Promise<readonly ListedServer[]>;
   /** Reads the settings again, and connects. */
@@ -116,7 +116,7 @@ function toolRow({ name, description, schema, isEnabled }: ListedTool, detail: D
   return `${row}\n\n${text.replace(/^/gm, '      ')}\n`;
 }
 
-/** Of what a server says nothing is to be taken for Markdown. */
+/** Escapes a server's text so that nothing in it is interpreted as Markdown. */
 function plain(text: string): string {
   return text
     .replace(/\s+/g, ' ')

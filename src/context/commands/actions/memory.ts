@@ -5,14 +5,14 @@ import { fencedText } from '../../memory/fencedText';
 import { reasonFor, tokensText, weightOf } from '../../memory/reasons';
 import { notice, type CommandAction, type CommandResult } from '../command';
 
-/** What `/memory` works with. */
+/** The ports that `/memory` needs. */
 export interface MemoryCommandPorts {
-  /** What counts from the beginning, found again. */
+  /** The memory files loaded at the start, found again. */
   readonly files: () => Promise<MemoryFound>;
-  /** Writes a fact down; the path of the file. Throws an `Error` whose message is for the user. */
+  /** Stores a fact; returns the path of the file. Throws an `Error` whose message is for the user. */
   readonly remember: (fact: string, scope: MemoryScope) => Promise<string>;
   readonly tokens: (text: string) => number;
-  /** A path as people read it. */
+  /** A path in the form shown to the user. */
   readonly pathFor: (path: string) => string;
 }
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { notice, type CommandAction } from '../command';
 
-/** What can follow `/stats`, also by the names that come to mind first. */
+/** The arguments of `/stats`, including obvious alternative spellings. */
 const KINDS = {
   '': 'session',
   session: 'session',

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Tool } from '../../../agent/tool';
 import { notice, plainMarkdown, type CommandAction } from '../command';
 
-/** `/tools [desc]`: what the model may call in this chat, by where it comes from. */
+/** `/tools [desc]`: lists the tools that the model may call in this chat, by origin. */
 export function toolsAction(tools: () => Promise<readonly Tool[]>): CommandAction {
   return async args => {
     const verb = args.trim().toLowerCase();

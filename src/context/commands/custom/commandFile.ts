@@ -18,11 +18,11 @@ export interface CommandDefinition {
   readonly format: CommandFormat;
   readonly extension?: string;
   readonly file: string;
-  /** What it says and what has no effect here. */
+  /** Keys in the file that have no effect in Pollux. */
   readonly hints?: readonly CommandProblem[];
 }
 
-/** What is wrong with a file; `line` is 1-based. */
+/** A problem with a file; `line` is 1-based. */
 export interface CommandProblem {
   readonly file: string;
   readonly line?: number;
@@ -30,7 +30,7 @@ export interface CommandProblem {
   readonly severity: 'error' | 'hint';
 }
 
-/** Reads one command; a file that is broken says where and why. */
+/** Reads one command; for an invalid file, returns where and why. */
 export function readCommandFile(found: CommandText): CommandDefinition | CommandProblem {
   const { file, text, error = 'It can’t be read.' } = found;
   const problem = (message: string, line?: number): CommandProblem => ({
@@ -75,14 +75,14 @@ type Content = Pick<CommandDefinition, 'description' | 'argumentHint' | 'templat
   readonly ignored?: readonly { readonly key: string; readonly line: number }[];
 };
 
-/** What heads of other agents' commands may have, and why it does nothing. */
+/** Keys that commands of other agents may have, and why they have no effect. */
 const NO_EFFECT: Readonly<Record<string, string>> = {
   'allowed-tools': 'allows nothing here: your rules and the mode decide what needs no question.',
   tools: 'has no effect here: the command has the tools of the chat.',
   model: 'has no effect here: the model of the chat answers.',
 };
 
-/** Throws `TypeError` for what is no command. */
+/** Throws `TypeError` if the text is not a command. */
 function readToml(text: string): Content {
   const { prompt, description } = parse(text.replace(/^\uFEFF/, ''));
   if (typeof prompt !== 'string' || prompt.trim() === '') throw new TypeError('It needs a "prompt" that is a text.');
@@ -97,7 +97,7 @@ function readToml(text: string): Content {
   }
 }
 
-/** The line that the prompt begins on: a newline right behind three quotation marks does not count. */
+/** The line on which the prompt begins; a newline right after three quotation marks is not part of it. */
 function lineOfPrompt(text: string): number {
   const lines = text.split('\n');
   const at = lines.findIndex(line => /^\s*["']?prompt["']?\s*=/.test(line));
@@ -128,7 +128,7 @@ function inputHint(template: readonly TemplatePart[]): string {
 
 const MAX_LINE = 200;
 
-/** Shown in a list: nothing that moves the cursor or the direction of writing. */
+/** For a list: without characters that move the cursor or change the writing direction. */
 function oneLine(text: string): string {
   const line = text
     .replace(/[\s\p{Cc}]+/gu, ' ')
@@ -137,7 +137,7 @@ function oneLine(text: string): string {
   return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line;
 }
 
-/** `git/review.toml` is `git:review`. What could not be typed in a name becomes an underscore. */
+/** `git/review.toml` becomes `git:review`. Characters that can't be typed in a name become underscores. */
 function nameOf(path: string): string {
   const segments = path.replace(/(?:\.prompt)?\.[^.]+$/, '').split('/');
   const typed = segments.map(segment => segment.replace(/[\s:*\\\p{Cc}\p{Cf}]/gu, '_'));

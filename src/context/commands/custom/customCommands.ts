@@ -7,7 +7,7 @@ import type { CommandDefinition, CommandProblem } from './commandFile';
 
 const RANK: Readonly<Record<CommandTier, number>> = { workspace: 0, user: 1, extension: 2 };
 
-/** Carries out what a file describes, inside of the run that it begins. */
+/** Turns a command file and its arguments into a prompt, within the run that it starts. */
 export type Expand = (command: CommandDefinition, args: string, tools: PromptTools) => Promise<readonly Part[]>;
 
 export interface CustomCommands {
@@ -16,9 +16,9 @@ export interface CustomCommands {
 }
 
 /**
- * The commands of files. Of several with one name that of the project counts, then the user's own, which then goes by
- * `user.name`; one of an extension by `extension.name`, and one of a project that is called like a command of Pollux by
- * `project.name`.
+ * The commands defined in files. Of several with the same name, the project's keeps it, otherwise the user's. The
+ * others are renamed: a user's command to `user.name`, an extension's to `extension.name`, and a project's that is
+ * named like a built-in command to `project.name`.
  */
 export async function customCommands(
   found: readonly CommandText[],
@@ -40,7 +40,7 @@ export async function customCommands(
   return { problems, commands: [...byName.values()].map(each => runnable(each, expand)) };
 }
 
-/** Undefined: another command stands in for it. */
+/** Undefined if another command takes its place. */
 function freeName(
   { name, tier, extension }: CommandDefinition,
   byName: ReadonlyMap<string, Pick<CommandDefinition, 'tier'>>,
@@ -48,7 +48,7 @@ function freeName(
 ): string | undefined {
   const isTaken = (key: string) => byName.has(key.toLowerCase()) || builtin.has(key.toLowerCase());
   if (!isTaken(name)) return name;
-  // Of one place two are mostly the same one, written for two programs.
+  // Two commands from one place are usually the same one, written for two programs.
   const isRenamed = extension !== undefined || byName.get(name.toLowerCase())?.tier !== tier;
   const other = `${extension ?? (tier === 'workspace' ? 'project' : 'user')}.${name}`;
   return isRenamed && !isTaken(other) ? other : undefined;

@@ -9,14 +9,17 @@ import type { CommandDefinition } from './commandFile';
 import { withQuotedArgs, wordsOf, type ShellKind } from './quoteArgs';
 import { takesArguments, type TemplatePart } from './template';
 
-/** How a command ended. */
+/** The result of a command. */
 export interface ShellEnd {
   readonly output: string;
   readonly exitCode: number | null;
   readonly signal?: string;
 }
 
-/** Makes the tool that runs shell parts: `run_shell_command` to policy, hooks and the user. `take` gets how it ended. */
+/**
+ * Creates the tool that runs shell parts; for policy, hooks and the user it is `run_shell_command`. `take` receives
+ * the result.
+ */
 export type ShellReader = (take: (end: ShellEnd) => void) => Tool;
 
 export interface TemplateContext {
@@ -32,12 +35,12 @@ export interface TypedCommand {
   readonly args: string;
 }
 
-/** More of an output does not go into a prompt, in characters. */
+/** The maximum number of characters of a command's output in a prompt. */
 const MAX_OUTPUT = 40_000;
 
 /**
- * The prompt of a command: files are read first, then shell parts run one after the other, and what was typed is put in
- * last. Throws `ToolError` where a shell part may not run: nothing is sent then, and no later part runs.
+ * The prompt of a custom command. Files are read first, then shell parts run one after the other, and the arguments
+ * are inserted last. Throws `ToolError` if a shell part may not run: then nothing is sent and no later part runs.
  */
 export async function expandTemplate({ command, args }: TypedCommand, context: TemplateContext): Promise<Part[]> {
   const { template } = command;
@@ -76,7 +79,7 @@ async function readFiles(template: readonly TemplatePart[], context: TemplateCon
   return { texts, images };
 }
 
-/** What is not there is said, and leaves its place empty. */
+/** A missing mention is reported, and its place stays empty. */
 async function readMentions(template: readonly TemplatePart[], { tools, sources }: TemplateContext) {
   const texts = new Map<number, string>();
   for (const [i, part] of template.entries()) {
@@ -96,7 +99,7 @@ async function readMentions(template: readonly TemplatePart[], { tools, sources 
 
 async function runShells(template: readonly TemplatePart[], args: string, context: TemplateContext) {
   const outputs = new Map<number, string>();
-  // What can't be quoted is said before anything runs.
+  // Arguments that can't be quoted are reported before anything runs.
   const commands = template.map(part =>
     part.kind === 'shell' ? withQuotedArgs(part.command, args, context.shell) : undefined,
   );
@@ -119,7 +122,7 @@ async function runShell(command: string, { tools, shellReader }: TemplateContext
   throw new ToolError(result.errorType ?? result.status, text, text);
 }
 
-/** What a command printed, and behind it how it ended, where that was not well. */
+/** A command's output, followed by how it ended unless it succeeded. */
 export function describeEnd(command: string, { output, exitCode, signal }: ShellEnd): string {
   const cut =
     output.length > MAX_OUTPUT ? `${output.slice(0, MAX_OUTPUT)}\n[cut: ${output.length} characters in all]` : output;
@@ -155,7 +158,10 @@ function typedValues(template: readonly TemplatePart[], args: string): (part: Te
   };
 }
 
-/** What the user mentions behind the name, and what the text of a Markdown command does. Never what came of it. */
+/**
+ * The content of mentions in the arguments, and in the text of a Claude Code command; not of mentions in inserted
+ * output.
+ */
 async function mentionsOf({ format, template }: CommandDefinition, args: string, context: TemplateContext) {
   const own = template.flatMap(part => (part.kind === 'text' ? [part.text] : [])).join('\n');
   const parts: (FilePart | ImagePart)[] = [];

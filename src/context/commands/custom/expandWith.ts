@@ -5,17 +5,17 @@ import { expandTemplate, type ShellReader } from './expandTemplate';
 import type { ShellKind } from './quoteArgs';
 
 export interface ExpandOptions {
-  /** Much to load, and needed only when a command of a file is used. */
+  /** A large module, needed only when a command from a file is used. */
   readonly load: () => Promise<{
     readonly createMentionReader: MentionReader;
     readonly createPromptShell: ShellReader;
   }>;
   readonly shell: ShellKind;
-  /** Asked with each command that is carried out. */
+  /** Called for each command. */
   readonly sources: () => readonly MentionSource[];
 }
 
-/** How a host carries out what command files describe. */
+/** Creates the function with which a host expands command files. */
 export function expandWith({ load, shell, sources }: ExpandOptions): Expand {
   return async (command, args, tools) => {
     const { createMentionReader: reader, createPromptShell: shellReader } = await load();

@@ -1,14 +1,14 @@
 import { ToolError } from '../../../shared/errors';
 import { ARGS } from './template';
 
-/** The grammar that commands are written in. */
+/** The shell whose syntax commands use. */
 export type ShellKind = 'bash' | 'powershell';
 
 type Quotes = 'none' | 'single' | 'double';
 
 /**
- * A command with the arguments in place of `{{args}}`, quoted so that no character of them means anything to the shell,
- * wherever the placeholder stands. Throws `ToolError` where nobody can say what would mean something.
+ * A command with the arguments in place of `{{args}}`, quoted so that no character in them is special to the shell,
+ * wherever the placeholder is. Throws `ToolError` where safe quoting can't be determined.
  */
 export function withQuotedArgs(command: string, args: string, shell: ShellKind): string {
   const pieces = command.split(ARGS);
@@ -34,7 +34,7 @@ function quoted(args: string, quotes: Quotes, shell: ShellKind): string {
   return quotes === 'single' || args === '' ? inner : `'${inner}'`;
 }
 
-/** In which quotation marks the end of a command's beginning stands. */
+/** The kind of quotes that are open at the end of a command's beginning. */
 function quotesAt(beginning: string, shell: ShellKind): Quotes {
   const escape = shell === 'bash' ? '\\' : '`';
   let quotes: Quotes = 'none';
@@ -45,12 +45,12 @@ function quotesAt(beginning: string, shell: ShellKind): Quotes {
     else if (character === '"' && quotes !== 'single') quotes = quotes === 'double' ? 'none' : 'double';
     else if (quotes !== 'single' && isNested(beginning, i, quotes, shell)) throw unclear();
   }
-  // An escape right before the placeholder would take the first quotation mark away.
+  // An escape right before the placeholder would escape the opening quotation mark.
   if (beginning.endsWith(escape) && quotes !== 'single') throw unclear();
   return quotes;
 }
 
-/** Marks within others, documents and comments are read by rules of their own. */
+/** Nested quotes, here-documents and comments have rules of their own. */
 function isNested(text: string, i: number, quotes: Quotes, shell: ShellKind): boolean {
   const two = text.slice(i, i + 2);
   if (shell === 'powershell')
@@ -65,7 +65,7 @@ function unclear(): ToolError {
   return new ToolError('invalid_tool_params', text, text);
 }
 
-/** The words of what was typed, as a shell would split them. */
+/** The words of the arguments, split like a shell would. */
 export function wordsOf(args: string): string[] {
   const words = args.match(/(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s"'\\])+/gs) ?? [];
   return words.map(word =>

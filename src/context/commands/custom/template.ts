@@ -1,20 +1,20 @@
-/** A piece of a command's prompt. The parts are read once: nothing that is put in their place is read again. */
+/** A part of a command's prompt. Templates are parsed once: inserted text is not parsed again. */
 export type TemplatePart =
   | { readonly kind: 'text'; readonly text: string }
-  /** What was typed behind the command's name. */
+  /** All arguments of the command. */
   | { readonly kind: 'args' }
-  /** One word of that, by its number from 1. */
+  /** One word of the arguments, counted from 1. */
   | { readonly kind: 'word'; readonly number: number }
-  /** What was typed as `name=value`, or all of it where there is one such part only. */
+  /** An argument given as `name=value`, or all arguments if there is only one such part. */
   | { readonly kind: 'input'; readonly name: string; readonly hint: string }
-  /** What `@name` would bring along. */
+  /** The content that `@name` would attach. */
   | { readonly kind: 'mention'; readonly name: string }
   /** The content of a file or folder. */
   | { readonly kind: 'file'; readonly path: string; readonly source: string }
-  /** The output of a command; `{{args}}` in it stands for the arguments, quoted. */
+  /** The output of a command; `{{args}}` in it is replaced by the quoted arguments. */
   | { readonly kind: 'shell'; readonly command: string };
 
-/** What is wrong with a template. `line` is 1-based and counts within it. */
+/** A problem with a template. `line` is 1-based, within the template. */
 export class TemplateError extends Error {
   constructor(
     readonly line: number,
@@ -24,10 +24,10 @@ export class TemplateError extends Error {
   }
 }
 
-/** What stands for the arguments in a shell part. */
+/** The placeholder for the arguments in a shell part. */
 export const ARGS = '{{args}}';
 
-/** Reads `@{path}`, `!{command}` and `{{args}}`. Throws `TemplateError` for a brace that is not closed. */
+/** Parses `@{path}`, `!{command}` and `{{args}}`. Throws `TemplateError` for a brace that is not closed. */
 export function parseTomlTemplate(text: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
   const mark = /[@!]\{|\{\{args\}\}/g;
@@ -53,7 +53,10 @@ export function parseTomlTemplate(text: string): TemplatePart[] {
   return parts;
 }
 
-/** Reads the forms of Claude Code's commands: `$ARGUMENTS`, `$1`, and a command in backticks behind an exclamation mark. */
+/**
+ * Parses the syntax of Claude Code's commands: `$ARGUMENTS`, `$1`, and an exclamation mark before a command in
+ * backticks.
+ */
 export function parseClaudeTemplate(text: string): TemplatePart[] {
   return splitBy(text, /\$ARGUMENTS\b|\$([1-9])(?!\d)|!`([^`\n]+)`/g, ([, number, command]) => {
     if (command !== undefined) return { kind: 'shell', command: command.trim().replaceAll('$ARGUMENTS', ARGS) };
@@ -61,7 +64,7 @@ export function parseClaudeTemplate(text: string): TemplatePart[] {
   });
 }
 
-/** Reads the forms of VS Code's prompt files: `${input:name:hint}`, `${selection}` and `#file:path`. */
+/** Parses the syntax of VS Code's prompt files: `${input:name:hint}`, `${selection}` and `#file:path`. */
 export function parsePromptTemplate(text: string): TemplatePart[] {
   return splitBy(
     text,
@@ -74,7 +77,7 @@ export function parsePromptTemplate(text: string): TemplatePart[] {
   );
 }
 
-/** Whether what was typed behind the name has a place in it. */
+/** Whether the template contains a place for the arguments. */
 export function takesArguments(parts: readonly TemplatePart[]): boolean {
   return parts.some(({ kind }) => kind === 'args' || kind === 'word' || kind === 'input') || usesArgsInShell(parts);
 }
@@ -99,7 +102,7 @@ function pushText(parts: TemplatePart[], text: string): void {
   if (text !== '') parts.push({ kind: 'text', text });
 }
 
-/** Where the brace is that closes one that was opened before `from`; -1: nowhere. */
+/** The index of the brace that closes the one opened before `from`; -1 if there is none. */
 function closingBrace(text: string, from: number): number {
   let depth = 1;
   for (let i = from; i < text.length; i++) {
