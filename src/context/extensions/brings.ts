@@ -1,10 +1,10 @@
-// What an extension brings, as a list: what the user agrees to when it is installed, and again when it has grown.
+// The list of an extension's content, which the user approves at installation, and again when it has grown.
 import * as l10n from '@vscode/l10n';
 import type { ActiveExtension, ExtensionDisk } from '../../agent/ports/extensions';
 import { readHookDefinitions } from '../../config/hookDefinitions';
 import type { Manifest } from './manifest';
 
-/** One thing that an extension brings. Two that are equal are the same thing. */
+/** One item of an extension's content. Equal items are the same thing. */
 export interface Brought {
   readonly kind:
     | 'memory'
@@ -18,7 +18,7 @@ export interface Brought {
     | 'setting'
     | 'unknownHooks';
   readonly name: string;
-  /** What it runs or reaches, as it is written. */
+  /** What it runs or connects to, as written. */
   readonly detail?: string;
 }
 
@@ -27,7 +27,7 @@ type Parts = Pick<
   'contextFiles' | 'commandFolders' | 'skillFolders' | 'agentFolders' | 'policies' | 'hooks' | 'path'
 >;
 
-/** All that it brings, sorted as it is shown. Never rejects. */
+/** The extension's whole content, in display order. Never rejects. */
 export async function broughtBy(parts: Parts, manifest: Manifest, disk: ExtensionDisk): Promise<readonly Brought[]> {
   const { path, contextFiles, commandFolders, skillFolders, agentFolders, policies } = parts;
   const filesIn = async (folders: readonly string[], ending: RegExp) =>
@@ -52,7 +52,7 @@ export async function broughtBy(parts: Parts, manifest: Manifest, disk: Extensio
   ];
 }
 
-/** A server by all that its row says, so that no part of it can change unseen. */
+/** A server with its whole configuration, so that no part of it can change unnoticed. */
 function serverText(row: unknown): string {
   if (typeof row !== 'object' || row === null) return JSON.stringify(row);
   const { command, args, url, httpUrl, ...more } = row as Readonly<Record<string, unknown>>;
@@ -74,18 +74,18 @@ function hooksOf({ hooks }: Parts): Brought[] {
   return problems.length > 0 ? [...known, { kind: 'unknownHooks', name: 'hooks/hooks.json' }] : known;
 }
 
-/** As it is stored and compared. */
+/** The form in which it is stored and compared. */
 export function keyOf(brought: Brought): string {
   return JSON.stringify([brought.kind, brought.name, brought.detail]);
 }
 
-/** What is in `now` and was not agreed to. */
+/** The items in `now` that have not been approved. */
 export function grownBy(now: readonly Brought[], agreed: readonly string[]): readonly Brought[] {
   const known = new Set(agreed);
   return now.filter(each => !known.has(keyOf(each)));
 }
 
-/** A line for people. */
+/** A line for the user. */
 export function broughtText({ kind, name, detail = '' }: Brought): string {
   switch (kind) {
     case 'memory':

@@ -3,7 +3,7 @@ import type { ExtensionSource } from '../../agent/ports/extensions';
 import type { ManageOptions } from './manageOptions';
 import { sourceRefusal } from './sourceRules';
 
-/** Throws, for the user, if nothing may be installed from there. */
+/** Throws an `Error` for the user if installing from there is not allowed. */
 export async function checkSource(
   source: ExtensionSource,
   { sources, installer }: Pick<ManageOptions, 'sources' | 'installer'>,

@@ -2,7 +2,7 @@ import type { ExtensionInstaller, ExtensionSource } from '../../agent/ports/exte
 import { messageOf } from '../../shared/messageOf';
 import type { InstalledExtension } from './extensions';
 
-/** `unknown`: only an update tells. */
+/** `unknown`: only an update can tell. */
 export type UpdateState = 'available' | 'current' | 'unknown';
 
 export interface UpdateCheck {
@@ -14,11 +14,11 @@ export interface UpdateCheck {
 
 export interface CheckParts {
   readonly installer: Pick<ExtensionInstaller, 'isOutdated'>;
-  /** Throws if nothing may be installed from there. */
+  /** Throws if installing from there is not allowed. */
   readonly checkSource: (source: ExtensionSource) => Promise<void>;
 }
 
-/** Whether there is an update for an extension. Throws if where it came from can't be asked. */
+/** Whether there is an update for an extension. Throws if its source can't be queried. */
 export async function checkUpdate(
   { installedAt, version, install }: InstalledExtension,
   { installer, checkSource }: CheckParts,
@@ -29,7 +29,7 @@ export async function checkUpdate(
   return isOutdated === undefined ? 'unknown' : isOutdated ? 'available' : 'current';
 }
 
-/** The same for many; `failed` is what could not be asked. */
+/** The same for several extensions; `failed` if the source could not be queried. */
 export function checkUpdates(
   extensions: readonly InstalledExtension[],
   parts: CheckParts,

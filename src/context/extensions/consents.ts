@@ -2,7 +2,7 @@ import { keyOf, type Brought } from './brings';
 import type { InstalledExtension } from './extensions';
 import type { ConsentQuestion, ManageOptions } from './manageOptions';
 
-/** What the user has agreed to, extension by extension. */
+/** The content of each extension that the user has approved. */
 export class Consents {
   constructor(private readonly options: Pick<ManageOptions, 'consent' | 'kept' | 'reading'>) {}
 
@@ -15,7 +15,7 @@ export class Consents {
     return this.options.consent({ name, version, source, why, brings, added });
   }
 
-  /** Undefined: nobody has noted it. */
+  /** Undefined if no approval is recorded. */
   of(name: string): readonly string[] | undefined {
     return this.options.reading.agreed?.(name);
   }

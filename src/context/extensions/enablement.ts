@@ -1,11 +1,11 @@
-// Where extensions are enabled: `extension-enablement.json`, as Gemini CLI writes it.
+// Where extensions are enabled: `extension-enablement.json`, in Gemini CLI's format.
 import type { ExtensionText } from '../../agent/ports/extensions';
 import type { SettingsProblem } from '../../config/settingsText';
 
-/** For each extension the rules about folders, of which the last one that matches decides; without any it is enabled. */
+/** For each extension, its rules about folders; the last match decides. Without a match, the extension is enabled. */
 export type Enablement = Readonly<Record<string, { readonly overrides: readonly string[] }>>;
 
-/** Reads the file. One that can't be read enables nothing, for it may have disabled anything. */
+/** Parses the file. If it can't be read, no extension is enabled, because it may have disabled any of them. */
 export function readEnablement(source: ExtensionText | undefined): Enablement | SettingsProblem {
   if (!source) return {};
   const { file, text, error } = source;
@@ -31,7 +31,7 @@ export function isEnablement(value: Enablement | SettingsProblem): value is Enab
   return !('severity' in value && typeof value.severity === 'string');
 }
 
-/** Whether an extension is enabled in a folder, by its absolute path. */
+/** Whether an extension is enabled in a folder, given by its absolute path. */
 export function isEnabledIn(enablement: Enablement, name: string, folder: string): boolean {
   const rules = Object.hasOwn(enablement, name) ? (enablement[name]?.overrides ?? []) : [];
   const path = withSlashes(folder);
@@ -39,7 +39,10 @@ export function isEnabledIn(enablement: Enablement, name: string, folder: string
   return last?.isEnabling ?? true;
 }
 
-/** The same with an extension enabled or disabled in a folder and below it. Rules that this settles are dropped. */
+/**
+ * Returns a copy with an extension enabled or disabled in a folder and below it. Rules that become redundant are
+ * removed.
+ */
 export function withRule(enablement: Enablement, name: string, folder: string, isEnabling: boolean): Enablement {
   const rule: FolderRule = { folder: withSlashes(folder), isEnabling, isDeep: true };
   const rules = Object.hasOwn(enablement, name) ? (enablement[name]?.overrides ?? []) : [];
@@ -50,7 +53,7 @@ export function withRule(enablement: Enablement, name: string, folder: string, i
   return { ...enablement, [name]: { overrides: [...kept, formatRule(rule)] } };
 }
 
-/** The same without anything about an extension that is gone. */
+/** Returns a copy without the rules of an extension that was removed. */
 export function withoutExtension(enablement: Enablement, name: string): Enablement {
   return Object.fromEntries(Object.entries(enablement).filter(([each]) => each !== name));
 }
@@ -59,7 +62,7 @@ interface FolderRule {
   /** With a slash at both ends. */
   readonly folder: string;
   readonly isEnabling: boolean;
-  /** It is about folders below as well. */
+  /** It also covers folders below. */
   readonly isDeep: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { ExtensionDisk, ExtensionInstaller } from '../../agent/ports/extensions';
 import { isEnablement, readEnablement, withoutExtension, withRule, type Enablement } from './enablement';
 
-/** Where each extension is on and off. */
+/** The file that says where each extension is enabled. */
 export class EnablementFile {
   constructor(
     private readonly disk: Pick<ExtensionDisk, 'enablement'>,
@@ -18,7 +18,7 @@ export class EnablementFile {
     if (Object.hasOwn(enablement, name)) await this.#save(withoutExtension(enablement, name));
   }
 
-  /** Throws if the file can't be read: writing it would lose what it says. */
+  /** Throws if the file can't be read, because writing it would lose its content. */
   async #read(): Promise<Enablement> {
     const enablement = readEnablement(await this.disk.enablement());
     if (!isEnablement(enablement)) throw new Error(`${enablement.file}: ${enablement.message}`);

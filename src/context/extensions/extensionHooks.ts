@@ -3,7 +3,7 @@ import { readHookDefinitions, type HookDefinitions } from '../../config/hookDefi
 import { rootOf, type SettingsProblem } from '../../config/settingsText';
 import { expandVariables } from './variables';
 
-/** The hooks of extensions, with the variables of each in their places and its settings in their environment. */
+/** The hooks of extensions, with each extension's variables expanded and its settings in their environment. */
 export function extensionHooks(
   extensions: readonly ActiveExtension[],
   { workspacePath, separator }: { readonly workspacePath: string; readonly separator: string },
@@ -22,7 +22,7 @@ export function extensionHooks(
   return { hooks: read.flatMap(({ hooks }) => hooks), problems: read.flatMap(({ problems }) => problems) };
 }
 
-/** Nobody else reads the file, so nobody else says that it is no JSON. */
+/** Only this function reads the file, so it must report invalid JSON. */
 function unreadable(hooks: NonNullable<ActiveExtension['hooks']>): SettingsProblem[] {
   const root = rootOf({ scope: 'user', ...hooks });
   if (!root || !('message' in root)) return [];

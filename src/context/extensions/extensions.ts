@@ -14,18 +14,18 @@ import { sourceRefusal, type SourceRules } from './sourceRules';
 import { expandDeep, type ExtensionVariables } from './variables';
 import { messageOf } from '../../shared/messageOf';
 
-/** An extension that is installed, whether it is enabled here or not. */
+/** An installed extension, enabled here or not. */
 export interface InstalledExtension extends ActiveExtension {
-  /** Below the folder of all extensions. */
+  /** Its folder, relative to the folder of all extensions. */
   readonly installedAt: string;
   readonly isActive: boolean;
-  /** It is enabled in the home folder, and so wherever no other rule is about a folder. */
+  /** It is enabled in the home folder, and so in every folder without a rule of its own. */
   readonly isEnabledByUser: boolean;
   readonly settings: readonly ExtensionSetting[];
   readonly install?: InstallMetadata;
   readonly migratedTo?: string;
   readonly brings: readonly Brought[];
-  /** What the user has not agreed to, because it came later. Not empty: it does not count. */
+  /** Content that was added after the user's approval. If not empty, the extension is not used. */
   readonly grown: readonly Brought[];
 }
 
@@ -38,21 +38,21 @@ export interface ExtensionsFound {
 export interface ExtensionsOptions {
   readonly disk: ExtensionDisk;
   readonly settings: () => {
-    /** False: an administrator has switched extensions off. */
+    /** False if an administrator has turned extensions off. */
     readonly isEnabled: boolean;
-    /** Names, in any case of letters. */
+    /** Names, in any case. */
     readonly disabled: readonly string[];
   } & SourceRules;
-  /** The names that a run is limited to; `none` alone: no extension. Absent: those that are enabled. */
+  /** The names that a run is limited to; only `none`: no extension. Absent: the enabled ones. */
   readonly only?: readonly string[];
-  /** The home folder of the user. */
+  /** The user's home folder. */
   readonly home: string;
   /** The first workspace folder. */
   readonly workspacePath: () => string;
   readonly separator: string;
-  /** What the user has agreed to; undefined: Gemini CLI has asked, or nobody. */
+  /** The content that the user has approved; undefined if Pollux has not asked (Gemini CLI may have). */
   readonly agreed?: (name: string) => readonly string[] | undefined;
-  /** The values of the settings of an extension by their variables. */
+  /** The values of an extension's settings, by variable name. */
   readonly valuesOf: (extension: {
     readonly name: string;
     readonly installedAt: string;
@@ -62,19 +62,19 @@ export interface ExtensionsOptions {
 
 const DEFAULT_CONTEXT_FILE = 'GEMINI.md';
 
-/** The extensions of a host, read when they are first asked for and again after `refresh`. */
+/** The extensions of a host, read on first use and again after `refresh`. */
 export class Extensions {
   #found: Promise<ExtensionsFound> | undefined;
 
   constructor(private readonly options: ExtensionsOptions) {}
 
-  /** All that are installed. Never rejects. */
+  /** All installed extensions. Never rejects. */
   find(): Promise<ExtensionsFound> {
     this.#found ??= this.#read();
     return this.#found;
   }
 
-  /** Those that are enabled here. Never rejects. */
+  /** The extensions that are enabled here. Never rejects. */
   readonly active = async (): Promise<readonly ActiveExtension[]> =>
     (await this.find()).extensions.filter(({ isActive }) => isActive);
 
@@ -114,7 +114,7 @@ export class Extensions {
     return { extensions, problems };
   }
 
-  /** What is wrong with one is nobody else's problem. */
+  /** A problem with one extension does not affect the others. */
   async #readOne(
     folder: ExtensionFolder,
     enabled: (name: string) => readonly [isActive: boolean, isEnabledByUser: boolean],

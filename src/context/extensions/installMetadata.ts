@@ -9,7 +9,7 @@ const TYPES: readonly string[] = [
 ] satisfies InstallMetadata['type'][];
 const TEXTS = ['ref', 'releaseTag', 'commit', 'digest', 'etag'] as const;
 
-/** Undefined: there is none, or it can't be used. */
+/** Undefined if there is none or it can't be used. */
 export function readMetadata(source: ExtensionText | undefined): InstallMetadata | undefined {
   try {
     const value: unknown = JSON.parse(source?.text ?? '');
@@ -25,6 +25,6 @@ export function readMetadata(source: ExtensionText | undefined): InstallMetadata
       ...(allowPreRelease === true && { allowPreRelease }),
     };
   } catch {
-    return undefined; // Nobody knows where it comes from, so it can't be updated.
+    return undefined; // The source isn't known, so it can't be updated.
   }
 }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ExtensionDisk, StagedExtension } from '../../agent/ports/extensions';
 import { Extensions, type ExtensionsOptions, type InstalledExtension } from './extensions';
 
-/** What is installed, read again each time. */
+/** The installed extensions, read again each time. */
 export class InstalledExtensions {
   constructor(private readonly reading: ExtensionsOptions) {}
 
@@ -24,7 +24,7 @@ export class InstalledExtensions {
     return (await this.all()).find(({ install }) => install?.source === source);
   }
 
-  /** What was fetched and is not installed yet. Throws with what is wrong with it. */
+  /** Reads an extension that was fetched but is not installed yet. Throws an `Error` with its problem. */
   async readStaged({ folder, metadata }: StagedExtension): Promise<InstalledExtension> {
     const disk: ExtensionDisk = {
       ...this.reading.disk,

@@ -1,4 +1,4 @@
-// What is loaded with the first extension, as one bundle: reading, hooks, and managing.
+// Loaded as one bundle with the first extension: reading, hooks and management.
 export { broughtText } from './brings';
 export { extensionHooks } from './extensionHooks';
 export { Extensions } from './extensions';

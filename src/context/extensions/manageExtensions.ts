@@ -1,4 +1,4 @@
-// Installing, updating, enabling and removing extensions: what both hosts do, whoever asks the user.
+// Installs, updates, enables and removes extensions; shared by both hosts, which ask the user in their own way.
 import * as l10n from '@vscode/l10n';
 import type { ExtensionSource } from '../../agent/ports/extensions';
 import { checkUpdate, checkUpdates, type CheckParts, type UpdateCheck, type UpdateState } from './checkUpdates';
@@ -12,7 +12,7 @@ import { askForSettings, forgetSecrets, unsetOf } from './settingValues';
 import { checkSource } from './checkSource';
 import { updateEach, updateInstalled, type UpdateOutcome } from './updateInstalled';
 
-/** Every change of what is installed. Each rejects with an `Error` whose message is for the user. */
+/** All changes to the installed extensions. Each rejects with an `Error` whose message is for the user. */
 export class ExtensionManager {
   readonly #installed: InstalledExtensions;
   readonly #consents: Consents;
@@ -27,12 +27,12 @@ export class ExtensionManager {
     this.#checks = { installer, checkSource: source => checkSource(source, options) };
   }
 
-  /** An extension that is installed, by its name. */
+  /** Returns an installed extension by name. */
   find(name: string): Promise<InstalledExtension> {
     return this.#installed.required(name);
   }
 
-  /** Undefined: the user did not agree, and nothing was installed. */
+  /** Undefined if the user did not agree; nothing was installed then. */
   install(source: ExtensionSource): Promise<InstalledExtension | undefined> {
     return told(
       this.options.onChange,
@@ -42,7 +42,7 @@ export class ExtensionManager {
     );
   }
 
-  /** Fetches it again from where it came from; asks again if it brings more than was agreed to. */
+  /** Fetches it again from its source; asks again if it contains more than was approved. */
   update(name: string): Promise<UpdateOutcome> {
     return told(
       this.options.onChange,
@@ -52,22 +52,22 @@ export class ExtensionManager {
     );
   }
 
-  /** All of them; what fails for one fails for that one alone. */
+  /** Updates all extensions; a failure affects only its own extension. */
   async updateAll(): Promise<readonly UpdateOutcome[]> {
     return updateEach(await this.#installed.all(), name => this.update(name));
   }
 
-  /** Whether there is an update for an extension. Throws if where it came from can't be asked. */
+  /** Whether there is an update for an extension. Throws if its source can't be queried. */
   async check(name: string): Promise<UpdateState> {
     return checkUpdate(await this.find(name), this.#checks);
   }
 
-  /** The same for all of them; `failed` is what could not be asked. */
+  /** The same for all extensions; `failed` if the source could not be queried. */
   async checkAll(): Promise<readonly UpdateCheck[]> {
     return checkUpdates(await this.#installed.all(), this.#checks);
   }
 
-  /** Whether it is updated without being asked for. */
+  /** Sets whether it is updated automatically. */
   async setAutoUpdate(name: string, isOn: boolean): Promise<void> {
     const { installedAt, install } = await this.find(name);
     if (!install || install.type === 'link') {
@@ -77,7 +77,7 @@ export class ExtensionManager {
     await this.options.installer.note(installedAt, { ...others, ...(isOn && { autoUpdate: true }) });
   }
 
-  /** The value of every setting, whether stored or not, goes with it. */
+  /** Also deletes the stored values of all of its settings. */
   uninstall(name: string): Promise<void> {
     return told(this.options.onChange, 'uninstall', async () => {
       const { installedAt, settings } = await this.find(name);
@@ -88,7 +88,7 @@ export class ExtensionManager {
     });
   }
 
-  /** Enables it in a folder and below; one that has grown only if the user agrees. False: they did not. */
+  /** Enables it in a folder and below; if it has grown, only with the user's approval. False if the user refused. */
   enable(name: string, folder: string): Promise<boolean> {
     return told(
       this.options.onChange,
@@ -105,7 +105,7 @@ export class ExtensionManager {
     });
   }
 
-  /** Asks for settings and stores what is given. */
+  /** Asks for settings and stores the given values. */
   async configure(
     extension: Pick<InstalledExtension, 'name' | 'installedAt'>,
     settings: readonly ExtensionSetting[],
@@ -158,7 +158,7 @@ export class ExtensionManager {
   }
 }
 
-/** Says what a change came to, a failed one too. */
+/** Reports the outcome of a change, even if it failed. */
 async function told<T>(
   tell: ManageOptions['onChange'],
   change: ExtensionChange,

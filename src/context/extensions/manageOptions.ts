@@ -4,22 +4,22 @@ import type { Brought } from './brings';
 import type { ExtensionsOptions } from './extensions';
 import type { ExtensionSetting } from './manifest';
 
-/** What the user is asked before an extension counts. */
+/** The question to the user before an extension is used. */
 export interface ConsentQuestion {
   readonly name: string;
   readonly version: string;
   readonly source: string;
   readonly why: 'install' | 'link' | 'update' | 'grown';
-  /** All that it brings. */
+  /** The extension's whole content. */
   readonly brings: readonly Brought[];
-  /** What of that is new to the user; the same as `brings` where all of it is. */
+  /** The part of `brings` that is new to the user; the same as `brings` if all of it is. */
   readonly added: readonly Brought[];
 }
 
 export interface ManageOptions {
   readonly reading: ExtensionsOptions;
   readonly installer: ExtensionInstaller;
-  /** What was agreed to, by the names of extensions. */
+  /** The approved content, by extension name. */
   readonly kept: KeptValues;
   readonly sources: () => {
     readonly blocksGit: boolean;
@@ -27,9 +27,9 @@ export interface ManageOptions {
     readonly isEnabled: boolean;
   };
   readonly consent: (question: ConsentQuestion) => Promise<boolean>;
-  /** Asks for the value of a setting; undefined: the user gives none. */
+  /** Asks for the value of a setting; undefined if the user gives none. */
   readonly askSetting: (setting: ExtensionSetting, extension: string) => Promise<string | undefined>;
-  /** Hears what was changed, or could not be. */
+  /** Called after each change, whether or not it succeeded. */
   readonly onChange?: (change: ExtensionChange, isDone: boolean) => void;
   readonly saveSecret: (extension: string, envVar: string, value: string | undefined) => Promise<void>;
 }

@@ -1,13 +1,13 @@
-// `gemini-extension.json`: what an extension says of itself.
+// `gemini-extension.json`: the manifest of an extension.
 import { getNodeValue, type Node } from 'jsonc-parser';
 import type { ExtensionText } from '../../agent/ports/extensions';
 import { lineAt, rootOf, textIn, type SettingsProblem, type SettingsText } from '../../config/settingsText';
 
-/** Something that the user is asked for when the extension is installed. */
+/** A setting that the user is asked for when the extension is installed. */
 export interface ExtensionSetting {
   readonly name: string;
   readonly description: string;
-  /** The variable that servers and hooks of the extension get it in. */
+  /** The environment variable in which the extension's servers and hooks receive it. */
   readonly envVar: string;
   /** Its value is a secret. */
   readonly isSensitive: boolean;
@@ -17,18 +17,18 @@ export interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly description?: string;
-  /** Undefined: the default, which need not be there. */
+  /** Undefined for the default file, which may be missing. */
   readonly contextFileNames?: readonly string[];
-  /** Rows of `mcpServers` as they are written, each with its line. */
+  /** Entries of `mcpServers` as written, each with its line. */
   readonly mcpServers: readonly { readonly name: string; readonly row: unknown; readonly line: number }[];
   readonly excludeTools: readonly string[];
   readonly settings: readonly ExtensionSetting[];
-  /** Where newer versions of it come from. */
+  /** The new source of the extension's later versions. */
   readonly migratedTo?: string;
 }
 
 export interface ReadManifest {
-  /** Undefined: it is of no use, which the problems say. */
+  /** Undefined if the manifest can't be used; the problems say why. */
   readonly manifest?: Manifest;
   readonly problems: readonly SettingsProblem[];
 }
@@ -42,12 +42,15 @@ const KNOWN = new Set([
   ...['themes', 'plan', '$schema', 'author', 'license', 'homepage', 'repository', 'keywords'],
 ]);
 
-/** True for a name that an extension may have: it is also that of a folder. */
+/** True for a valid extension name, which also serves as a folder name. */
 export function isExtensionName(name: string): boolean {
   return NAME.test(name) && !name.includes('..');
 }
 
-/** Reads a manifest: JSON, comments allowed. Whatever may limit the agent and can't be read makes all of it useless. */
+/**
+ * Parses a manifest: JSON, comments allowed. If a part that may restrict the agent can't be read, the whole manifest
+ * can't be used.
+ */
 export function readManifest({ file, text, error }: ExtensionText): ReadManifest {
   return new ManifestReader({ scope: 'user', file, text, ...(error !== undefined && { error }) }).read();
 }
@@ -171,7 +174,7 @@ function entriesOf(object: Node): [string, Node][] {
   );
 }
 
-/** The last one counts, as in any JSON. */
+/** The last value counts, as in any JSON. */
 function valueAt(object: Node, key: string): Node | undefined {
   return entriesOf(object).findLast(([name]) => name === key)?.[1];
 }

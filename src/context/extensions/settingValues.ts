@@ -1,11 +1,11 @@
-// The values of an extension's settings: secrets, and those that its `.env` holds.
+// The values of an extension's settings: secrets, and values in the extension's `.env` file.
 import type { InstalledExtension } from './extensions';
 import type { ManageOptions } from './manageOptions';
 import type { ExtensionSetting } from './manifest';
 
 type Stores = Pick<ManageOptions, 'askSetting' | 'saveSecret' | 'installer'>;
 
-/** Asks for settings and stores what is given. */
+/** Asks for settings and stores the given values. */
 export async function askForSettings(
   { name, installedAt }: Pick<InstalledExtension, 'name' | 'installedAt'>,
   settings: readonly ExtensionSetting[],
@@ -29,7 +29,7 @@ export async function forgetSecrets(
   }
 }
 
-/** The settings that have no value yet and, in an update, were none of the older version's. */
+/** The settings without a value; in an update, only those that the older version did not have. */
 export function unsetOf(
   { settings, env }: InstalledExtension,
   older?: InstalledExtension,

@@ -2,11 +2,11 @@ import * as l10n from '@vscode/l10n';
 
 export interface SourceRules {
   readonly blocksGit: boolean;
-  /** Regular expressions, of which one has to match; without any, every source may be used. */
+  /** Regular expressions, one of which must match; if empty, every source is allowed. */
   readonly allowedSources: readonly string[];
 }
 
-/** Why no extension may come from a source; undefined: it may. Undefined `source`: nobody knows it. */
+/** Why no extension may come from a source; undefined if it may. An undefined `source` is unknown. */
 export function sourceRefusal(
   { source, isRemote }: { readonly source: string | undefined; readonly isRemote: boolean },
   { blocksGit, allowedSources }: SourceRules,
@@ -19,7 +19,7 @@ export function sourceRefusal(
   return l10n.t('The setting "security.blockGitExtensions" doesn’t allow extensions from git.');
 }
 
-/** A pattern that is no regular expression allows nothing. */
+/** An invalid regular expression allows nothing. */
 function matches(pattern: string, source: string): boolean {
   try {
     return new RegExp(pattern).test(source);

@@ -9,7 +9,7 @@ import { messageOf } from '../../shared/messageOf';
 import { grownBy, keyOf, type Brought } from './brings';
 import type { InstalledExtension } from './extensions';
 
-/** What an update came to. */
+/** The outcome of an update. */
 export interface UpdateOutcome {
   readonly name: string;
   readonly before: string;
@@ -18,24 +18,24 @@ export interface UpdateOutcome {
   readonly message?: string;
 }
 
-/** What an update needs of whoever manages extensions. */
+/** What an update needs from the extension manager. */
 export interface UpdateParts {
   readonly installer: ExtensionInstaller;
-  /** Throws if nothing may be installed from there. */
+  /** Throws if installing from there is not allowed. */
   readonly check: (source: ExtensionSource) => Promise<void>;
   readonly read: (staged: StagedExtension) => Promise<InstalledExtension>;
-  /** What the user has agreed to; undefined: nobody has noted it. */
+  /** The content that the user has approved; undefined if no approval is recorded. */
   readonly agreed: readonly string[] | undefined;
   readonly agree: (
     extension: InstalledExtension,
     staged: StagedExtension,
     added: readonly Brought[],
   ) => Promise<boolean>;
-  /** The newer one is installed in place of the older one. */
+  /** Called after the newer version has replaced the older one. */
   readonly finish: (newer: InstalledExtension, older: InstalledExtension) => Promise<void>;
 }
 
-/** Fetches an extension again from where it came from, and installs that if it is something else. */
+/** Fetches an extension again from its source, and installs the result if it differs. */
 export async function updateInstalled(installed: InstalledExtension, parts: UpdateParts): Promise<UpdateOutcome> {
   const { name, version: before, install } = installed;
   const outcome = (kind: UpdateOutcome['kind'], after = before): UpdateOutcome => ({ name, before, after, kind });
@@ -63,7 +63,7 @@ export async function updateInstalled(installed: InstalledExtension, parts: Upda
   }
 }
 
-/** One after the other; what fails for one fails for that one alone. */
+/** Updates one extension after the other; a failure affects only its own extension. */
 export async function updateEach(
   extensions: readonly InstalledExtension[],
   update: (name: string) => Promise<UpdateOutcome>,
@@ -78,7 +78,7 @@ export async function updateEach(
   return outcomes;
 }
 
-/** What must be downloaded is only downloaded if there is something else. */
+/** Avoids a download if the source says that nothing has changed. */
 async function isKnownToBeCurrent(
   { installedAt, version }: InstalledExtension,
   install: InstallMetadata,
@@ -88,7 +88,7 @@ async function isKnownToBeCurrent(
   return (await installer.isOutdated({ installedAt, version, install })) === false;
 }
 
-/** True where both are the same as far as they tell; what Gemini CLI has installed does not tell all. */
+/** True if both are the same as far as is known; metadata written by Gemini CLI may lack a digest. */
 function isSameState(one: InstallMetadata, other: InstallMetadata): boolean {
   return (
     one.commit === other.commit &&

@@ -1,16 +1,16 @@
 import { expand, type Environment } from '../../config/expand';
 
-/** What the files of an extension may name. */
+/** Variables that an extension's files may use. */
 export interface ExtensionVariables {
   /** The extension's folder. */
   readonly extensionPath: string;
   /** The first workspace folder. */
   readonly workspacePath: string;
-  /** Between the parts of a path on this system. */
+  /** The path separator of this system. */
   readonly separator: string;
 }
 
-/** `text` with `${extensionPath}`, `${workspacePath}`, `${/}` and `${pathSeparator}` in their places. */
+/** Replaces `${extensionPath}`, `${workspacePath}`, `${/}` and `${pathSeparator}` in `text`. */
 export function expandVariables(text: string, variables: ExtensionVariables): string {
   const { extensionPath, workspacePath, separator } = variables;
   return text.replace(/\$\{(extensionPath|workspacePath|pathSeparator|\/)\}/g, (_, name: string) => {
@@ -19,7 +19,7 @@ export function expandVariables(text: string, variables: ExtensionVariables): st
   });
 }
 
-/** All strings in a value, keys left as they are, with the variables and then `env` in their places. */
+/** Expands the variables and then `env` in all strings of a value, but not in keys. */
 export function expandDeep(value: unknown, variables: ExtensionVariables, env: Environment): unknown {
   if (typeof value === 'string') return expand(expandVariables(value, variables), env);
   if (Array.isArray(value)) return value.map(each => expandDeep(each, variables, env));
