@@ -1,20 +1,20 @@
-/** From one offset up to, and not including, another. */
+/** From the offset `start` up to, but not including, `end`. */
 export interface Region {
   readonly start: number;
   readonly end: number;
 }
 
-/** A fence, also one in a list or a quotation. */
+/** A fence, even in a list or a quotation. */
 const FENCE = /^[ \t]*(?:(?:>|[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})(.*)$/s;
 
 /**
- * Where Markdown has code: between fences, of which one that is never closed reaches to the end, and between runs of
- * backticks of the same length within a paragraph. In order; takes time in proportion to the text, whatever it holds.
+ * The code in a Markdown text: between fences, where an unclosed fence extends to the end, and between runs of
+ * backticks of the same length within a paragraph. In order. Takes time linear in the length of the text.
  */
 export function codeRegions(text: string): Region[] {
   const regions: Region[] = [];
   let open: { readonly start: number; readonly mark: string } | undefined;
-  /** Where the paragraph began that is not looked through yet. */
+  /** The start of the paragraph that hasn't been searched yet. */
   let paragraph = 0;
   const endParagraph = (end: number) => {
     if (end > paragraph) addSpans(text, paragraph, end, regions);
@@ -41,7 +41,7 @@ export function codeRegions(text: string): Region[] {
   return regions;
 }
 
-/** Each line without its ending. */
+/** Each line without its line ending. */
 function* linesOf(text: string): Generator<Region> {
   let start = 0;
   while (start <= text.length) {
@@ -52,7 +52,7 @@ function* linesOf(text: string): Generator<Region> {
   }
 }
 
-/** A run of backticks is closed by the next one of the same length; one that nothing closes is text. */
+/** A run of backticks is closed by the next one of the same length; an unclosed one is text. */
 function addSpans(text: string, from: number, to: number, regions: Region[]): void {
   const runs = [...text.slice(from, to).matchAll(/`+/g)].map(({ 0: run, index }) => ({
     at: from + index,

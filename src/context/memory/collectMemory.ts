@@ -9,20 +9,20 @@ import { withoutHead } from './rules';
 export interface CollectOptions {
   readonly disk: MemoryDisk;
   readonly settings: Pick<MemorySettings, 'importFormat'>;
-  /** What names are seen from. */
+  /** Names are relative to this folder. */
   readonly base: string;
   readonly isLeftOut: (path: string) => boolean;
-  /** Whether `.geminiignore`, or a file like it, keeps a path from the model. */
+  /** Whether `.geminiignore` or a similar file hides a path from the model. */
   readonly isKeptBack: (path: string) => boolean;
-  /** How many bytes all files may have together. */
+  /** The maximum size of all files together, in bytes. */
   readonly maxBytes: number;
-  /** The identities of files that the model has already. */
+  /** The identities of files that the model already has. */
   readonly known?: ReadonlySet<string>;
 }
 
 /**
- * Reads candidates in their order, with what they import. Each file counts once, whatever names it has; one that says the
- * same as an earlier one does not count.
+ * Reads candidates in order, with their imports. Each file counts once, under whatever name; a file with the same
+ * text as an earlier one is skipped.
  */
 export class MemoryCollection {
   readonly #files: MemoryFile[] = [];
@@ -39,7 +39,7 @@ export class MemoryCollection {
     return { files: this.#files, problems: this.#problems };
   }
 
-  /** All whose text the model gets, imported or not. */
+  /** The identities of all files whose text the model gets, imported or not. */
   get identities(): ReadonlySet<string> {
     return this.#identities;
   }
@@ -96,7 +96,7 @@ export class MemoryCollection {
     return read.kind === 'text' ? { ...read, text: plainMemory(read.text).text.trim() } : read;
   }
 
-  /** What is said in place of a file that is not to be imported, whether it is there or not. */
+  /** Why a file must not be imported, whether or not it exists; undefined if it may be. */
   #refusal({ within, importsFrom }: MemoryCandidate, path: string): string | undefined {
     if (!isWithin(path, importsFrom)) return 'Path traversal attempt';
     if (isSecretFile(path) || /[\\/]oauth_creds\.json$|[\\/]mcp-oauth-tokens/i.test(path))
@@ -104,7 +104,7 @@ export class MemoryCollection {
     return within !== undefined && this.options.isKeptBack(path) ? 'an ignore file keeps it from the model' : undefined;
   }
 
-  /** As much as there is room for, with a word where that is not all. */
+  /** As much text as fits, with a note if that is not all of it. */
   #fit(path: string, text: string, isCut: boolean): string {
     const { maxBytes } = this.options;
     const size = bytesOf(text);

@@ -2,14 +2,14 @@ import type { MemoryRead } from '../../agent/ports/memoryDisk';
 import { importReferences, isAddress, isBareWord, type ImportReference } from './importReferences';
 import { parentOf, relativeTo, resolveFrom } from './paths';
 
-/** A file and what it imports. */
+/** A file and its imports. */
 export interface ImportNode {
   /** Absolute. */
   readonly path: string;
   readonly imports: readonly ImportNode[];
 }
 
-/** What is wrong with a memory file. `line` is 1-based. */
+/** A problem with a memory file. `line` is 1-based. */
 export interface MemoryProblem {
   readonly file: string;
   readonly line?: number;
@@ -21,25 +21,25 @@ export interface ImportOptions {
   readonly format: 'tree' | 'flat';
   /** Reads a file for an import. */
   readonly read: (path: string) => Promise<MemoryRead>;
-  /** Whether this file must not be imported; says why. */
+  /** Why a file must not be imported; undefined if it may be. */
   readonly refuse: (path: string) => string | undefined;
-  /** The identities of files that the model has already. */
+  /** The identities of files that the model already has. */
   readonly known: ReadonlySet<string>;
-  /** Paths are shown as seen from there. */
+  /** Paths are shown relative to this folder. */
   readonly base: string;
 }
 
 export interface Expanded {
   readonly text: string;
   readonly tree: ImportNode;
-  /** Identities of all files whose text is in it. */
+  /** The identities of all files whose text is included. */
   readonly identities: ReadonlySet<string>;
   readonly problems: readonly MemoryProblem[];
 }
 
-/** A file this many imports away from the first one is taken as it is. */
+/** The imports in a file at this depth are not expanded. */
 export const MAX_DEPTH = 5;
-/** A few files that import each other several times would otherwise become any number. */
+/** Without a limit, a few files that import each other several times could expand endlessly. */
 const MAX_IMPORTS = 200;
 
 interface Source {
@@ -48,7 +48,7 @@ interface Source {
   readonly identity: string;
 }
 
-/** Puts the imported files into the text of one. */
+/** Inserts the imported files into a file's text. */
 export async function expandImports(source: Source, options: ImportOptions): Promise<Expanded> {
   const expansion = new Expansion(options);
   const { text, node } =
@@ -63,7 +63,7 @@ class Expansion {
 
   constructor(private readonly options: ImportOptions) {}
 
-  /** Each import is replaced by what it names. `chain`: the files that this one is imported by. */
+  /** Replaces each import by the imported text. `chain`: the files through which this one is imported. */
   async tree(source: Source, depth: number, chain: ReadonlySet<string>): Promise<{ text: string; node: ImportNode }> {
     const { path, text, identity } = source;
     this.identities.add(identity);
@@ -93,7 +93,7 @@ class Expansion {
     return { text: pieces.join('') + text.slice(end), node: { path, imports } };
   }
 
-  /** Each file stands by itself, once, with its imports as they are written. */
+  /** One block for each file, each file once, with its imports left as written. */
   async flat(first: Source): Promise<{ text: string; node: ImportNode }> {
     const blocks: string[] = [];
     const visit = async (source: Source, depth: number): Promise<ImportNode> => {
@@ -118,7 +118,7 @@ class Expansion {
     return { text: blocks.join('\n\n'), node };
   }
 
-  /** Undefined: it is no import at all. `spelled`: as much of the reference as names the file. */
+  /** Undefined if it isn't an import. `spelled`: the part of the reference that names the file. */
   async #find(
     { path }: Source,
     reference: ImportReference,
@@ -133,7 +133,7 @@ class Expansion {
     };
     if (isAddress(spelled)) return fail('Path traversal attempt (addresses are not imported)');
     if (++this.#imports > MAX_IMPORTS) return fail(`more than ${MAX_IMPORTS} imports`);
-    // A sentence may end behind a name.
+    // A sentence may end right after a name.
     const shorter = spelled.replace(/[.,;:!?)\]}>'"*_]+$/, '');
     for (const name of shorter === spelled || shorter === '' ? [spelled] : [spelled, shorter]) {
       const target = resolveFrom(parentOf(path) ?? path, name);
@@ -149,7 +149,7 @@ class Expansion {
         case 'outside':
           return isBareWord(spelled) ? undefined : fail('Path traversal attempt', name);
         case 'unreadable':
-          // A folder can have anybody's name.
+          // A folder may happen to have the same name as a mentioned person.
           return isBareWord(spelled) ? undefined : fail(read.reason, name);
         default:
           return read satisfies never;

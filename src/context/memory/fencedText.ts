@@ -1,4 +1,4 @@
-/** A text as a block of code, whatever it holds. */
+/** Fences a text as a code block, whatever it contains. */
 export function fencedText(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);

@@ -2,17 +2,17 @@ import type { MemoryDisk, MemoryLister } from '../../agent/ports/memoryDisk';
 import type { ExtensionMemory, MemoryCandidate, MemoryFamily, MemoryHomes, MemorySettings } from './memoryFile';
 import { foldersDown, isWithin, parentOf, resolveFrom } from './paths';
 
-/** Where a workspace folder belongs: memory is looked for from there on, and imported from there alone. */
+/** The project of a workspace folder: memory is searched from its root down, and imported only from within it. */
 export interface Project {
   readonly folder: string;
-  /** The nearest folder with a boundary marker, else the folder itself. */
+  /** The nearest folder upwards with a boundary marker, otherwise the workspace folder itself. */
   readonly root: string;
 }
 
-/** What Gemini CLI calls the private memory of a project. */
+/** Gemini CLI's name for the private memory of a project. */
 const NOTES = 'MEMORY.md';
 
-/** The user's own files, and those of what they installed. */
+/** The user's own files, and those of installed extensions. */
 export function ownCandidates(
   { home, notes = [] }: Pick<MemoryHomes, 'home' | 'notes'>,
   { fileNames, families }: Pick<MemorySettings, 'fileNames' | 'families'>,
@@ -20,7 +20,7 @@ export function ownCandidates(
 ): MemoryCandidate[] {
   const gemini = resolveFrom(home, '.gemini');
   const claude = resolveFrom(home, '.claude');
-  // A workspace may name files as well: none but such as are there to be read.
+  // A workspace may set file names too, so only names of text files count.
   const own = fileNames
     .filter(name => /^[^\\/:]+\.(?:md|mdc|txt)$/i.test(name))
     .map((name): MemoryCandidate => {
@@ -43,8 +43,8 @@ export function ownCandidates(
 }
 
 /**
- * Looks upwards for the root of the project. The home folder, and what is above it, is nobody's project: it would open all
- * of the user's files to what is in one of their folders.
+ * Searches upwards for the root of the project. The home folder and its parents can't be a root: otherwise files in
+ * one of the user's folders could reach all of the user's files.
  */
 export async function findProject(
   disk: MemoryDisk,
@@ -59,7 +59,7 @@ export async function findProject(
   return { folder, root: folder };
 }
 
-/** The names that each family has in any folder of a project, and in the uppermost ones alone. */
+/** The file names of each family in any folder of a project, and those that count only at its top. */
 function namesOf(settings: Pick<MemorySettings, 'fileNames' | 'families'>, isTop: boolean): [MemoryFamily, string][] {
   const { fileNames, families } = settings;
   const names: [MemoryFamily, string][] = fileNames.map(name => ['memory', name]);
@@ -70,7 +70,7 @@ function namesOf(settings: Pick<MemorySettings, 'fileNames' | 'families'>, isTop
   return names;
 }
 
-/** What may be in one folder of a project, in the order in which it counts. */
+/** The candidates in one folder of a project, in the order in which they count. */
 export function candidatesIn(
   { folder: top, root }: Project,
   folder: string,
@@ -83,14 +83,14 @@ export function candidatesIn(
   });
 }
 
-/** From the root of the project down to the workspace folder. */
+/** Candidates from the root of the project down to the workspace folder. */
 export function candidatesAbove(project: Project, settings: MemorySettings): MemoryCandidate[] {
   return foldersDown(project.root, project.folder).flatMap(folder =>
     candidatesIn(project, folder, folder === project.folder ? 'folder' : 'above', settings),
   );
 }
 
-/** What is below the workspace folder, level by level, in as many folders as settings allow. */
+/** Candidates below the workspace folder, level by level, in as many folders as the settings allow. */
 export async function candidatesBelow(
   project: Project,
   lister: MemoryLister,
@@ -116,7 +116,7 @@ export async function candidatesBelow(
   return found;
 }
 
-/** What is in the folders from the workspace folder down to a path, which may be a folder itself. */
+/** Candidates in the folders from the workspace folder down to a path, which may itself be a folder. */
 export function candidatesNear(project: Project, path: string, settings: MemorySettings): MemoryCandidate[] {
   const folders = foldersDown(project.folder, path).filter(each => each !== project.folder);
   return folders.flatMap(folder => candidatesIn(project, folder, 'near', settings));
@@ -128,7 +128,7 @@ export function projectOf(path: string, projects: readonly Project[]): Project |
   return holding.toSorted((a, b) => b.folder.length - a.folder.length)[0];
 }
 
-/** Files of instructions below a folder, a few levels deep. */
+/** Instruction files below a folder, up to a few levels deep. */
 export async function rulesBelow(lister: MemoryLister, folder: string, suffix: string): Promise<string[]> {
   const found: string[] = [];
   const visit = async (at: string, depth: number): Promise<void> => {
@@ -141,5 +141,5 @@ export async function rulesBelow(lister: MemoryLister, folder: string, suffix: s
 }
 
 const MAX_RULE_DEPTH = 3;
-/** Of one folder. */
+/** For one folder. */
 const MAX_RULES = 100;

@@ -4,17 +4,17 @@ import { codeRegions } from './codeRegions';
 export interface ImportReference {
   /** Without the `@`. */
   readonly path: string;
-  /** Offsets of the whole, the `@` included. */
+  /** Offsets of the whole reference, including the `@`. */
   readonly start: number;
   readonly end: number;
   /** 1-based. */
   readonly line: number;
 }
 
-/** At the beginning or behind a blank; then a dot, a slash or a letter, up to the next blank. */
+/** At the beginning or after a space; then a dot, a slash or a letter, up to the next space. */
 const REFERENCE = /(?<=^|\s)@([./\p{L}]\S*)/gu;
 
-/** The imports of a text, in order; none of those in code. */
+/** The imports in a text, in order, except those in code. */
 export function importReferences(text: string): ImportReference[] {
   if (!text.includes('@')) return [];
   const regions = codeRegions(text);
@@ -31,7 +31,7 @@ export function importReferences(text: string): ImportReference[] {
   return references;
 }
 
-/** Whether it may just as well be somebody's name: then a file that is not there is no mistake. */
+/** Whether the reference could also be a person's name, so that a missing file is not an error. */
 export function isBareWord(path: string): boolean {
   return /^\p{L}/u.test(path) && !/\.[\p{L}\p{N}]+$/u.test(path.replace(/[\p{P}\p{S}]+$/u, ''));
 }

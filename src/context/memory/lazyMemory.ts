@@ -1,6 +1,6 @@
 import type { Memory } from '../../agent/ports/memory';
 
-/** A memory that is opened when it is first asked. */
+/** A memory that is opened on first use. */
 export function lazyMemory(open: () => Promise<Memory>): Memory {
   return {
     load: async () => (await open()).load(),

@@ -1,41 +1,42 @@
 import type { MemoryIgnoring } from '../../agent/ports/memoryDisk';
 import type { ImportNode, MemoryProblem } from './expandImports';
 
-/** Whose kind of file it is: `memory` are those of Gemini CLI, the others were written for other agents as well. */
+/** The kind of file: `memory` are Gemini CLI's; the others were written for other agents too. */
 export type MemoryFamily = 'memory' | 'agents' | 'claude' | 'copilot' | 'installed';
 
 /**
- * Why a file counts: by where it is. `private`: the user's own about this project, which is nowhere in it. `near`: because a tool was where it is, or at a file that it is about. `described`: the
- * model is told what it is about, and reads it where that fits.
+ * Why a file counts, by its location. `private`: the user's own notes about this project, stored outside of it.
+ * `near`: a tool worked in its folder, or on a file that it is about. `described`: the model gets its description,
+ * and reads the file if that fits.
  */
 export type MemoryPlace = 'home' | 'private' | 'extension' | 'above' | 'folder' | 'below' | 'near' | 'described';
 
-/** A file that may hold memory. */
+/** A file that may contain memory. */
 export interface MemoryCandidate {
   readonly path: string;
   readonly family: MemoryFamily;
   readonly place: MemoryPlace;
-  /** The folder that it must not lead out of; absent: it is the user's own, or of what they installed. */
+  /** The file must not lead out of this folder; absent for the user's own files. */
   readonly within?: string;
-  /** What it imports must be in there. */
+  /** The folder that its imports must be in. */
   readonly importsFrom: string;
-  /** The extension that brings it. */
+  /** The extension that provides it. */
   readonly extension?: string;
-  /** It has a head, which is not for the model. */
+  /** It has front matter, which the model doesn't get. */
   readonly hasHead?: true;
-  /** What the model is told in place of what the file says. */
+  /** What the model gets instead of the file's text. */
   readonly summary?: string;
 }
 
-/** One that counts. */
+/** A memory file that counts. */
 export interface MemoryFile extends MemoryCandidate {
-  /** As the model reads it: seen from the first workspace folder. */
+  /** Its name for the model: relative to the first workspace folder. */
   readonly name: string;
-  /** With what it imports; empty where it is left out. */
+  /** Includes its imports; empty if it is left out. */
   readonly text: string;
   readonly tree: ImportNode;
   readonly identity: string;
-  /** The user does not want it to count. */
+  /** The user has excluded it. */
   readonly isLeftOut: boolean;
 }
 
@@ -45,14 +46,14 @@ export interface MemoryFound {
 }
 
 export interface MemorySettings {
-  /** What memory files are called; the first one is what new ones are called. */
+  /** The names of memory files; the first one is used for new files. */
   readonly fileNames: readonly string[];
   readonly importFormat: 'tree' | 'flat';
-  /** How many folders below each workspace folder are looked into. */
+  /** How many folders below each workspace folder are searched. */
   readonly maxFolders: number;
-  /** What is in the root of a project. */
+  /** Files or folders that mark the root of a project. */
   readonly boundaryMarkers: readonly string[];
-  /** Those besides `memory` that count. */
+  /** The families, other than `memory`, that count. */
   readonly families: readonly MemoryFamily[];
   readonly ignoring: MemoryIgnoring;
 }
@@ -60,19 +61,19 @@ export interface MemorySettings {
 /** A memory file of an extension. */
 export interface ExtensionMemory {
   readonly extension: string;
-  /** The folder of the extension, which nothing of it leads out of. */
+  /** The extension's folder, which its files must not lead out of. */
   readonly folder: string;
   readonly path: string;
 }
 
-/** Where memory is looked for. Paths are absolute and without links. */
+/** Where memory is searched. Paths are absolute and contain no links. */
 export interface MemoryHomes {
-  /** The folder that holds `.gemini`. */
+  /** The folder that contains `.gemini`. */
   readonly home: string;
-  /** The workspace folders whose memory counts; none that is not trusted. */
+  /** The workspace folders whose memory counts; only trusted ones. */
   readonly folders: readonly string[];
-  /** What names are seen from, if there is no such folder. */
+  /** What names are relative to if there is no such folder. */
   readonly base?: string;
-  /** The folders of what the user notes for themself about these folders, below `home`. */
+  /** The folders with the user's notes about these workspace folders, below `home`. */
   readonly notes?: readonly string[];
 }

@@ -1,6 +1,6 @@
 import { countHidden, visiblePieces } from '../../shared/hiddenCharacters';
 
-/** What is read of a file, made plain: lines end alike, and what would not be seen is written out. */
+/** Normalizes a file's text: makes line endings uniform, and writes out invisible characters. */
 export function plainMemory(text: string): { readonly text: string; readonly hiddenLine?: number } {
   const lines = text
     .replace(/^\uFEFF/, '')
@@ -12,24 +12,24 @@ export function plainMemory(text: string): { readonly text: string; readonly hid
   return { text: shown.join(''), hiddenLine };
 }
 
-/** The whole text of a file, imports included, which can't pretend that another one begins in it. */
+/** The whole text of a file, including imports, changed so that it can't imitate the start of another file. */
 export function guardedMemory(text: string): string {
   return text.replace(/^(?=[ \t]*--- (?:(?:End of )?Context from|No context any more from):)/gm, '\\');
 }
 
-/** A name in one line. */
+/** A name on one line. */
 export function plainName(path: string): string {
   return visiblePieces(path.replace(/[\r\n]/g, '?'))
     .map(piece => piece.text)
     .join('');
 }
 
-/** How many bytes a text has as UTF-8. */
+/** The length of a text in bytes of UTF-8. */
 export function bytesOf(text: string): number {
   let bytes = text.length;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    // Half of a pair, of which both halves together take four.
+    // A surrogate: the two halves of a pair take four bytes together.
     if (code >= 0xd800 && code <= 0xdfff) bytes += 1;
     else if (code > 0x7ff) bytes += 2;
     else if (code > 0x7f) bytes += 1;
@@ -37,14 +37,17 @@ export function bytesOf(text: string): number {
   return bytes;
 }
 
-/** As much of a text as takes at most that many bytes: in whole lines, unless that would leave out more than half of it. */
+/**
+ * The longest beginning of a text within a number of bytes: in whole lines, unless that would drop more than half of
+ * it.
+ */
 export function cutToBytes(text: string, limit: number): string {
   const end = endWithin(text, limit);
   const line = text.lastIndexOf('\n', end - 1);
   return text.slice(0, line > end / 2 ? line : characterAt(text, end)).trimEnd();
 }
 
-/** How much of a text takes at most that many bytes. */
+/** The number of UTF-16 code units that fit within a number of bytes. */
 function endWithin(text: string, limit: number): number {
   let end = 0;
   for (let bytes = 0; end < text.length; end++) {
@@ -54,7 +57,7 @@ function endWithin(text: string, limit: number): number {
   return end;
 }
 
-/** Where the character begins that a place is in: one that is seen as one may be several. */
+/** The start of the character that contains an offset; a visible character may consist of several code units. */
 function characterAt(text: string, place: number): number {
   const from = Math.max(place - 100, 0);
   const characters = new Intl.Segmenter().segment(text.slice(from, place + 100));

@@ -1,4 +1,4 @@
-// Absolute paths as text, with the separators of the machine that they are of.
+// Absolute paths as text, with the separators of their own machine.
 
 const separatorOf = (path: string): string => (path.startsWith('/') ? '/' : '\\');
 
@@ -6,7 +6,7 @@ export function isAbsolute(path: string): boolean {
   return /^(?:\/|\\\\|[A-Za-z]:[\\/])/.test(path);
 }
 
-/** The folder that holds a path; undefined at the top. */
+/** The parent folder of a path; undefined at the top. */
 export function parentOf(path: string): string | undefined {
   const separator = separatorOf(path);
   const at = path.lastIndexOf(separator);
@@ -16,7 +16,7 @@ export function parentOf(path: string): string | undefined {
   return /^[A-Za-z]:$/.test(parent) ? (path.length > 3 ? `${parent}\\` : undefined) : parent;
 }
 
-/** `path` taken from `folder`, without `.` and `..`; also one with slashes on a machine that has others. */
+/** `path` resolved from `folder`, without `.` and `..`. Accepts slashes even on a machine with other separators. */
 export function resolveFrom(folder: string, path: string): string {
   const separator = separatorOf(folder);
   const spelled = separator === '/' ? path : path.replaceAll('/', '\\');
@@ -30,14 +30,14 @@ export function resolveFrom(folder: string, path: string): string {
   return top + segments.join(separator);
 }
 
-/** Whether `path` is `folder` or lies below it, by its spelling. */
+/** Whether `path` is `folder` or below it, by its spelling. */
 export function isWithin(path: string, folder: string): boolean {
   const separator = separatorOf(folder);
   const [one, other] = separator === '/' ? [path, folder] : [path.toLowerCase(), folder.toLowerCase()];
   return one === other || one.startsWith(other.endsWith(separator) ? other : other + separator);
 }
 
-/** `path` as seen from `folder`, with slashes; absolute where there is no way. */
+/** `path` relative to `folder`, with slashes; absolute if there is no relative path. */
 export function relativeTo(folder: string, path: string): string {
   const separator = separatorOf(folder);
   const [from, to] = [folder, path].map(each => each.split(separator).filter((part, i) => part !== '' || i === 0));
@@ -48,7 +48,7 @@ export function relativeTo(folder: string, path: string): string {
   return segments.join('/') || '.';
 }
 
-/** The folders from `top` down to `folder`, both included; only `folder` where it is not below. */
+/** The folders from `top` down to `folder`, including both; only `folder` if it is not below `top`. */
 export function foldersDown(top: string, folder: string): string[] {
   const folders: string[] = [];
   for (let at: string | undefined = folder; at !== undefined; at = parentOf(at)) {

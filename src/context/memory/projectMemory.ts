@@ -11,23 +11,23 @@ export interface ProjectMemoryOptions {
   readonly disk: MemoryDisk;
   readonly homes: () => MemoryHomes | Promise<MemoryHomes>;
   readonly settings: () => MemorySettings;
-  /** The memory files of extensions that are switched on. */
+  /** The memory files of enabled extensions. */
   readonly extensions?: () => Promise<readonly ExtensionMemory[]>;
-  /** Files of instructions that installed extensions of the editor bring. */
+  /** Instruction files provided by installed editor extensions. */
   readonly installed?: () => readonly ExtensionMemory[];
-  /** The paths of files that the user has left out, asked with each look. */
+  /** The paths of files that the user has excluded; called for each search. */
   readonly leftOut?: () => ReadonlySet<string>;
-  /** Called with what each look has found. */
+  /** Called with the result of each search. */
   readonly onFound?: (found: MemoryFound) => void;
-  /** Called with what tools have come upon. */
+  /** Called with the memory found for paths that tools used. */
   readonly onNear?: (found: MemoryFound) => void;
   readonly reportBug: (message: string, error: unknown) => void;
 }
 
-/** What all memory of a conversation's beginning may take; what is found later has as much again. */
+/** The size limit of all memory loaded at the start of a conversation; memory found later has the same limit again. */
 export const MAX_MEMORY_BYTES = 200_000;
 
-/** What one look has found, for as long as nobody looks again. */
+/** The result of one search, used until the next one. */
 interface Look {
   readonly homes: MemoryHomes;
   readonly settings: MemorySettings;
@@ -39,7 +39,7 @@ interface Look {
   readonly found: MemoryFound;
 }
 
-/** The memory of a user and their workspace folders, as it is on the disk. */
+/** The memory of a user and their workspace folders, read from disk. */
 export class ProjectMemory implements Memory {
   #look: Promise<Look> | undefined;
 
@@ -60,13 +60,13 @@ export class ProjectMemory implements Memory {
     return textsOf(files).find(each => each.name === name);
   }
 
-  /** Everything that holds from the beginning, those among it that are left out. Looks again. */
+  /** All files that count from the start, including those that the user has excluded. Searches again. */
   async files(): Promise<MemoryFound> {
     this.#look = this.#find();
     return (await this.#look).found;
   }
 
-  /** What holds besides that where these are. */
+  /** The additional files that count near these paths. */
   async filesNear(paths: readonly string[]): Promise<MemoryFound> {
     const look = await this.#current();
     const { settings, projects, listers, base, identities } = look;
@@ -131,7 +131,7 @@ export class ProjectMemory implements Memory {
   ): MemoryCollection {
     const { disk, leftOut } = this.options;
     const out = leftOut?.() ?? new Set();
-    /** What git ignores may still be named in a memory file: somebody's private notes often are. */
+    /** Files that git ignores may still be imported by memory: private notes often are ignored. */
     const keepers = new Map<string, MemoryLister>();
     const isKeptBack = (path: string) => {
       const project = projectOf(path, [...listers.keys()]);

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { MemoryCandidate, MemoryFile } from './memoryFile';
 
-/** What a file weighs, which is nothing where it is left out. */
+/** The size of a file as text; "left out" if it is excluded. */
 export function weightOf(
   { text, isLeftOut }: Pick<MemoryFile, 'text' | 'isLeftOut'>,
   tokens: (text: string) => number,
@@ -14,7 +14,7 @@ export function tokensText(count: number): string {
   return count === 1 ? l10n.t('1 token') : l10n.t('{0} tokens', count);
 }
 
-/** Why a file counts, for people. */
+/** Why a file counts, for the user. */
 export function reasonFor({ place, family, extension }: MemoryCandidate): string {
   const where = whereOf({ place, extension });
   switch (family) {

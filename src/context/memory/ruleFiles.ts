@@ -5,17 +5,17 @@ import { plainMemory } from './memoryText';
 import { relativeTo, resolveFrom } from './paths';
 import { isAbout, isAboutAll, readRuleHead } from './rules';
 
-/** A file of instructions that says what it is about. */
+/** An instruction file that may say which files it is about. */
 export interface Rule {
   readonly candidate: MemoryCandidate;
   readonly globs: readonly string[];
-  /** It holds from the beginning. */
+  /** It applies from the start. */
   readonly isAlways: boolean;
-  /** The workspace folder that its globs are for; undefined: every one. */
+  /** The workspace folder that its globs are relative to; undefined: every one. */
   readonly folder?: string;
 }
 
-/** A head is in the first bytes. */
+/** The front matter is within the first bytes. */
 const HEAD_BYTES = 20_000;
 
 const KINDS = [
@@ -28,11 +28,11 @@ export interface RuleSearch {
   readonly home: string;
   readonly listers: ReadonlyMap<Project, MemoryLister>;
   readonly settings: Pick<MemorySettings, 'families' | 'ignoring'>;
-  /** Files that installed extensions of the editor bring. */
+  /** Files provided by installed editor extensions. */
   readonly installed: readonly ExtensionMemory[];
 }
 
-/** `*.instructions.md` and `.claude/rules`, of the workspace folders, of the user and of installed extensions. */
+/** `*.instructions.md` and `.claude/rules` files of the workspace folders, the user and installed extensions. */
 export async function findRules({ disk, home, listers, settings, installed }: RuleSearch): Promise<Rule[]> {
   const { families, ignoring } = settings;
   const rules: (Rule | undefined)[] = [];
@@ -57,23 +57,23 @@ export async function findRules({ disk, home, listers, settings, installed }: Ru
   return rules.filter(each => each !== undefined);
 }
 
-/** `folder`: the workspace folder that it is of. Undefined: it holds nowhere. */
+/** `folder`: its workspace folder. Undefined if the file applies nowhere. */
 async function readRule(disk: MemoryDisk, candidate: MemoryCandidate, folder?: string): Promise<Rule | undefined> {
   const { path, within, family } = candidate;
   const found = await disk.read(path, { within, limit: HEAD_BYTES });
-  // What can't be read is told of where it is read to be used.
+  // An unreadable file is reported where its content is read.
   if (found.kind !== 'text') return { candidate, globs: [], isAlways: found.kind !== 'missing' };
   const { globs, description } = readRuleHead(found.text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'));
   const of = { ...(folder !== undefined && { folder }) };
   if (globs) return { candidate, globs, isAlways: isAboutAll(globs), ...of };
-  // A rule of Claude without files is about everything; instructions without them hold where their description fits.
+  // A Claude rule without files is about everything; instructions without files apply where their description fits.
   if (family === 'claude') return { candidate, globs: [], isAlways: true, ...of };
   if (description === undefined || folder === undefined) return undefined;
   const summary = `${plainMemory(description).text}\n[Read this file with read_file where that fits what you do.]`;
   return { candidate: { ...candidate, place: 'described', summary }, globs: [], isAlways: true, ...of };
 }
 
-/** Those about a path of a project, and the one that is this path. */
+/** The rules about a path of a project, and the rule file at this path itself. */
 export function rulesFor(rules: readonly Rule[], path: string, { folder }: Project): MemoryCandidate[] {
   const file = relativeTo(folder, path);
   return rules

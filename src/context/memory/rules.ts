@@ -1,7 +1,7 @@
 import picomatch from 'picomatch';
 import { refuseLongGlobs } from '../../shared/globs';
 
-/** The head of a Markdown file, between two lines of `---`, as lines; null: it has none. */
+/** The front matter of a Markdown file, between two lines of `---`, as lines; null if there is none. */
 function headOf(text: string): { readonly lines: readonly string[]; readonly body: string } | null {
   const [, head, body = ''] = /^---[ \t]*\n([\s\S]*?)(?:^|\n)---[ \t]*(?:\n|$)([\s\S]*)$/.exec(text) ?? [];
   return head === undefined ? null : { lines: head.split('\n'), body };
@@ -11,14 +11,14 @@ export function withoutHead(text: string): string {
   return headOf(text)?.body ?? text;
 }
 
-/** What a file of instructions says of itself. */
+/** The front matter of an instruction file. */
 export interface RuleHead {
-  /** The files that it is about; empty: none in particular. Undefined: it says nothing about files. */
+  /** The files that it is about; empty: none in particular. Undefined if it does not mention files. */
   readonly globs?: readonly string[];
   readonly description?: string;
 }
 
-/** Reads `applyTo` and `paths`, which are lists in any of YAML's forms or texts with commas, and `description`. */
+/** Reads `applyTo` and `paths`, which are YAML lists in any form or comma-separated strings, and `description`. */
 export function readRuleHead(text: string): RuleHead {
   const lines = headOf(text)?.lines ?? [];
   const globs = valueOf(lines, 'applyTo') ?? valueOf(lines, 'paths') ?? valueOf(lines, 'globs');
@@ -40,7 +40,7 @@ function valueOf(lines: readonly string[], key: string): string[] | undefined {
   return below;
 }
 
-/** At commas that are not in braces. */
+/** Splits at commas that are not in braces. */
 function splitList(text: string): string[] {
   const isQuoted = /^(?:"[^"]*"|'[^']*')$/.test(text);
   const inner = isQuoted ? text.slice(1, -1) : text;
@@ -62,7 +62,7 @@ function unquoted(text: string): string {
   return text.trim().replace(/^(["'])(.*)\1$/s, '$2');
 }
 
-/** Whether a file, by its POSIX path below the workspace folder, is one that the globs are about. */
+/** Whether the globs match a file, given by its POSIX path relative to the workspace folder. */
 export function isAbout(globs: readonly string[], file: string): boolean {
   try {
     refuseLongGlobs(globs);
@@ -71,11 +71,11 @@ export function isAbout(globs: readonly string[], file: string): boolean {
       return picomatch(plain.includes('/') ? plain : [plain, `**/${plain}`], { dot: true, noextglob: true })(file);
     });
   } catch {
-    return false; // a pattern that means nothing is about nothing
+    return false; // an invalid pattern matches nothing
   }
 }
 
-/** Whether it is about every file. */
+/** Whether the globs match every file. */
 export function isAboutAll(globs: readonly string[]): boolean {
   return globs.some(glob => /^(?:\.?\/)?\*\*?(?:\/\*\*?)?$/.test(glob.trim()));
 }
