@@ -20,7 +20,9 @@ interface Read {
   readonly skipped: readonly string[];
 }
 
-/** Makes the tool that reads what is mentioned. `room`: how many characters may still come; counts down. */
+/**
+ * Creates the tool that reads mentioned files. `room`: the remaining number of characters, which the tool decreases.
+ */
 export type MentionReader = (
   options: {
     readonly room: { left: number };
@@ -33,25 +35,25 @@ export type MentionReader = (
 export interface MentionContext {
   readonly tools: PromptTools;
   readonly reader: MentionReader;
-  /** Asked before files are looked for, in their order. */
+  /** Asked before files are searched, in order. */
   readonly sources: readonly MentionSource[];
-  /** False: the text is not the user's own, so that what ignore files exclude is not read. */
+  /** False if the text is not the user's own; files that ignore files exclude are then not read. */
   readonly isTyped?: boolean;
 }
 
-/** What a prompt, or a part of a template, brings along. */
+/** The content attached to a prompt, or to a part of a template. */
 export interface Expanded {
   readonly parts: readonly (FilePart | ImagePart)[];
-  /** What is mentioned but can't go along, one sentence each. */
+  /** Mentions that can't be attached, one sentence each. */
   readonly problems: readonly string[];
 }
 
-/** All files of one prompt together, in characters: as of one call of the tool. */
+/** The limit of all files of one prompt together, in characters; the same as for one call of the tool. */
 export const MAX_MENTIONED = 200_000;
-/** More is no prompt that somebody wrote. */
+/** No one writes a prompt with more mentions. */
 const MAX_MENTIONS = 500;
 
-/** Reads what a text mentions with `@`. The text itself stays as it is; what stands for nothing is just text. */
+/** Reads what a text mentions with `@`. The text itself is not changed; an `@` that names nothing is ordinary text. */
 export async function expandMentions(text: string, context: MentionContext): Promise<Expanded> {
   const parts: (FilePart | ImagePart)[] = [];
   const problems: string[] = [];
@@ -73,7 +75,7 @@ export async function expandMentions(text: string, context: MentionContext): Pro
   return { parts: parts.map(part => ({ ...part, isMentioned: true })), problems };
 }
 
-/** What is mentioned twice in two ways goes along once. */
+/** Content that is mentioned in two ways is attached once. */
 function isNew(part: FilePart | ImagePart, parts: readonly (FilePart | ImagePart)[]): boolean {
   if (part.type === 'image') return !parts.some(other => other.type === 'image' && other.data === part.data);
   const { path, startLine, endLine } = part;
@@ -82,7 +84,7 @@ function isNew(part: FilePart | ImagePart, parts: readonly (FilePart | ImagePart
   return !parts.some(isSame);
 }
 
-/** Null: it mentions nothing. Throws `ToolError` where it can't go along. */
+/** Null if it mentions nothing. Throws `ToolError` if the content can't be attached. */
 async function expandMention(mention: Mention, context: MentionContext, room: { left: number }) {
   for (const { name, lines } of mention.readings) {
     if (lines) continue;
@@ -103,7 +105,7 @@ interface Place {
   readonly kind: 'file' | 'directory' | 'glob';
 }
 
-/** The first reading that names something, or else is a pattern. */
+/** The first reading that names an existing file or folder, otherwise the first that is a pattern. */
 async function placeOf({ readings, isExplicit }: Mention, { workspace }: PromptTools): Promise<Place | undefined> {
   let refusal: ToolError | undefined;
   for (const reading of readings) {
@@ -160,7 +162,7 @@ function ofFile({ files, skipped }: Read, lines: MentionReading['lines']): (File
 
 const MAX_SKIPPED = 20;
 
-/** The files of a directory or a pattern, one after the other, and those that are not among them. */
+/** The files of a directory or pattern, one after the other, followed by a list of those not read. */
 function listed({ files, skipped }: Read): string {
   const blocks = files.map(({ display, text }) => `--- ${display} ---\n${text}`);
   const more = skipped.length - MAX_SKIPPED;

@@ -1,8 +1,11 @@
-/** One way to read what stands behind an `@`: most of it first, then without the punctuation that ends a sentence. */
+/**
+ * One way to read the text after an `@`: readings begin with the longest, followed by those without final
+ * punctuation.
+ */
 export interface MentionReading {
-  /** Without quotation marks and escapes, and without the lines. */
+  /** Without quotation marks, escapes and line numbers. */
   readonly name: string;
-  /** Where it ends in the text. */
+  /** The offset of its end in the text. */
   readonly end: number;
   /** 1-based and inclusive, from `#L3-9` or `:3-9`. */
   readonly lines?: { readonly first: number; readonly last: number };
@@ -10,26 +13,29 @@ export interface MentionReading {
 
 /** An `@` in a text that may mention something. */
 export interface Mention {
-  /** Where the `@` is. */
+  /** The offset of the `@`. */
   readonly start: number;
   readonly readings: readonly MentionReading[];
-  /** Its name was put in quotation marks or has escapes, as only the name of something does. */
+  /** Its name is quoted or contains escapes, which is only done for names. */
   readonly isExplicit: boolean;
 }
 
-/** What may stand before an `@`: a blank, an opening mark, or a letter of a script that has no blanks. A mail address has none. */
+/**
+ * What may precede an `@`: a space, an opening punctuation mark, or a letter of a script without spaces. This
+ * excludes mail addresses.
+ */
 const BEFORE =
   /[\s*([{<"'“”‘’«»‹›„‚,;:=|>—–、。，：；「『（【\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]$/u;
 const QUOTED = /^(?:"([^"\n]+)"|'([^'\n]+)'|“([^”\n]+)”)/;
 const PLAIN = /^(?:\\.|[^\s"“”„«»<>|])+/u;
-/** What ends a sentence or a bracket, and hardly ever the name of a file. */
+/** Characters that end a sentence or a bracket, and hardly ever a file name. */
 const TRAILING = /[.,;:!?)\]}'’*_~`…。，、；：！？）】」』]$/u;
 const LINES = /^(.+?)(?:#L(\d{1,7})(?:-L?(\d{1,7}))?|:(\d{1,7})(?:-(\d{1,7}))?)$/;
-/** Escapes of what a shell would take for something else; another backslash is one of Windows. */
+/** Escapes of characters that are special to a shell; any other backslash is a Windows separator. */
 const ESCAPE = /\\([\s()[\]{}&;'"!#$`|*?<>,@\\~])/g;
 const MAX_NAME = 4096;
 
-/** Finds what a prompt may mention, outside of fenced code, from its beginning to its end. */
+/** Finds possible mentions in a prompt, in order, except in fenced code. */
 export function findMentions(text: string): Mention[] {
   const fences = fencedParts(text);
   const mentions: Mention[] = [];
@@ -82,12 +88,12 @@ function unescaped(raw: string): string {
   return raw.replace(ESCAPE, '$1');
 }
 
-/** A path or pattern as it can be typed behind an `@`. */
+/** Escapes a path or pattern so that it can be typed after an `@`. */
 export function asMentioned(path: string): string {
   return path.replace(/[\s()[\]{}&;'"!#$`|*?<>,@\\~]/g, '\\$&');
 }
 
-/** From the first character of each fence to the last one of its end. */
+/** The offsets of fenced code, including the fences; end offsets are exclusive. */
 function fencedParts(text: string): (readonly [number, number])[] {
   const parts: [number, number][] = [];
   let open: { readonly mark: string; readonly start: number } | undefined;

@@ -1,12 +1,12 @@
 import type { Workspace } from '../../agent/ports/workspace';
 
-/** Ends of names of files; `@app.route` and `@pytest.fixture` are none. */
+/** File name extensions; `@app.route` and `@pytest.fixture` have none of these. */
 const EXTENSION =
   /\.(?:astro|avif|bash|bat|bmp|c|cc|cfg|clj|cmake|conf|cpp|cs|css|csv|cts|cxx|dart|diff|dockerfile|ex|exs|fs|gif|go|gradle|graphql|h|hpp|hs|html?|ini|ipynb|java|jpe?g|js|json|json5|jsonc|jsonl|jsx|kt|kts|less|lock|log|lua|m|mdx?|mjs|mts|nix|patch|pdf|php|pl|png|proto|ps1|py|pyi|r|rb|rs|rst|sass|scala|scss|sh|sql|svelte|svg|swift|tex|tf|toml|ts|tsv|tsx|txt|vue|webp|xml|ya?ml|zig|zsh)$/i;
 
 /**
- * Whether a name that names nothing was meant as one, so that it is missing. Others stay text: `@Component`, `@ada`,
- * `@types/node` where there is no folder `types`.
+ * Whether a name that matches nothing was meant as a path, so that it is missing. Other names are ordinary text:
+ * `@Component`, `@ada`, or `@types/node` if there is no folder `types`.
  */
 export async function looksLikePath(name: string, isExplicit: boolean, workspace: Workspace): Promise<boolean> {
   if (isExplicit || /^(?:\.{0,2}|~|[a-z]:)[\\/]./i.test(name) || EXTENSION.test(name)) return true;

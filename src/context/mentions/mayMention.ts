@@ -1,4 +1,4 @@
-/** Whether a text may mention something at all, so that what reads mentions is worth loading. */
+/** Whether a text may contain a mention, so that the mention reader is worth loading. */
 export function mayMention(text: string): boolean {
   return text.includes('@');
 }

@@ -1,31 +1,31 @@
-/** Gives way if `started`, as the clock has it, is some time ago; the beginning of the slice that follows. */
+/** Yields if the slice that began at `started` has taken long enough. Returns the start of the next slice. */
 export type Pause = (started: number) => number | Promise<number>;
 
-/** A path that fits what was typed; more is better. */
+/** A path that matches the typed text; a higher score is better. */
 interface Found {
   readonly at: number;
   readonly score: number;
 }
 
-/** Looks at the clock after so many paths. */
+/** The number of paths between two looks at the clock. */
 const STEP = 512;
 
-/** Many paths, to be searched with each key. Both building and searching give way as they go. */
+/** Many paths, searched with each keystroke. Both building and searching yield regularly. */
 export class PathIndex {
-  /** What the last search found: who types on needs to look no further. */
+  /** The result of the last search: if the user types on, only these paths need to be searched. */
   #before: { readonly typed: string; readonly fits: readonly number[] } | undefined;
 
   private constructor(
     readonly paths: readonly string[],
     readonly lower: readonly string[],
-    /** Which letters and digits occur in each, a bit for each, so that most need no second look. */
+    /** For each path, a bit mask of the letters and digits in it, which rules out most paths quickly. */
     readonly masks: Int32Array,
-    /** Where the last name in each begins. */
+    /** For each path, where its last name begins. */
     readonly bases: Int32Array,
     readonly places: ReadonlyMap<string, number>,
   ) {}
 
-  /** Files, as POSIX paths; their folders, ending in a slash, are added. */
+  /** Builds the index from files, as POSIX paths, and their folders, with a slash at the end. */
   static async build(files: readonly string[], pause: Pause, now: () => number): Promise<PathIndex> {
     const places = new Map<string, number>();
     const add = (path: string) => places.has(path) || places.set(path, places.size);
@@ -50,8 +50,9 @@ export class PathIndex {
   }
 
   /**
-   * The paths that fit best, those of `first` before others that fit as well. Everything that is typed must occur in its
-   * order; words may be typed in any. Without anything typed, `first` and then the shortest paths. Undefined: stopped.
+   * The best matches; of equally good ones, those in `first` come first. A match contains each typed word, with its
+   * characters in order; the words may be in any order. If nothing is typed, returns `first` and then the shortest
+   * paths. Undefined if stopped.
    */
   async search(
     typed: string,
@@ -124,7 +125,7 @@ function scoreAll(path: string, base: number, words: readonly string[]): number 
   return sum;
 }
 
-/** 0: it does not occur. */
+/** 0 if the word does not occur. */
 function scoreOf(path: string, base: number, word: string): number {
   const inBase = path.indexOf(word, base);
   if (inBase === base) return path.length - base === word.length ? 1200 : 1000;
@@ -140,7 +141,10 @@ function isBoundary(path: string, at: number): boolean {
   return code < 48 || (code > 57 && code < 97);
 }
 
-/** For letters in their order with others between them: more for those at the beginning of words and side by side. */
+/**
+ * The score for characters that occur in order but not together: higher at the beginning of words and for adjacent
+ * ones.
+ */
 function looseIn(path: string, word: string, from: number): number {
   let score = 100;
   let last = from - 1;

@@ -5,13 +5,13 @@ import { expandMentions, type MentionReader } from './expandMentions';
 import type { MentionSource } from '../../agent/ports/mentionSource';
 import { textOf } from '../../shared/partsText';
 
-/** What a host gives for mentions. The reader is much to load, and most prompts need none. */
+/** What a host provides for mentions. The reader is a large module, and most prompts don't need it. */
 export interface Mentioning {
   readonly reader: () => Promise<MentionReader>;
   readonly sources: readonly MentionSource[];
 }
 
-/** The same parts, and behind them what their text mentions. What can't go along is said, and the rest is sent. */
+/** The same parts, followed by the content that their text mentions. Problems are reported, and the rest is sent. */
 export function withMentions(parts: readonly Part[], mentioning: Mentioning): Prompt {
   const text = textOf(parts, '\n');
   if (!mayMention(text)) return parts;

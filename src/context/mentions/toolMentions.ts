@@ -7,7 +7,7 @@ import { describeEnd, type ShellEnd, type ShellReader } from '../commands/custom
 
 const CHANGES = ['git status --short', 'git diff HEAD'];
 
-/** What can be mentioned in both hosts, through tools and by their rules: what git says was changed, and web pages. */
+/** Mentions for both hosts that use tools and follow their rules: uncommitted changes, and web pages. */
 export function toolMentions(shellReader: () => Promise<ShellReader>): readonly MentionSource[] {
   return [
     {
@@ -16,7 +16,7 @@ export function toolMentions(shellReader: () => Promise<ShellReader>): readonly 
     },
     {
       offers: () => [],
-      // What ends a sentence does not belong to the address.
+      // Punctuation at the end of a sentence is not part of the address.
       expand: async (name, tools) => (/^https?:\/\/\S+[^.,;:!?)\]}'"]$/i.test(name) ? [await page(name, tools)] : null),
     },
   ];

@@ -5,11 +5,11 @@ import { findMentions } from './findMentions';
 
 const MAX_SHOWN = 50;
 const BYTES_PER_TOKEN = 4;
-/** What an image counts, whatever its size, and what of a file is at most read. */
+/** The tokens of an image of any size, and the maximum number of tokens read from a file. */
 const IMAGE_TOKENS = 3000;
 const MAX_TOKENS = 50_000;
 
-/** What a text mentions and about how much of it goes along, by the sizes of files alone: nothing is read. */
+/** The mentions in a text and their approximate sizes, from file sizes alone: nothing is read. */
 export async function weighMentions(
   text: string,
   workspace: Workspace,
