@@ -1,18 +1,18 @@
-// The head of a Markdown file, between two lines of `---`: a map in YAML.
+// The front matter of a Markdown file, between two lines of `---`: a YAML map.
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type YAMLError } from 'yaml';
 
 export interface FrontMatter {
-  /** Texts by their key, numbers and words such as `true` as they are written; a list or a map is left out. */
+  /** Strings by key; numbers and words such as `true` are strings as written. Lists and maps are left out. */
   readonly values: ReadonlyMap<string, string>;
-  /** Lists of texts by their key: `[a, b]`, or a line of `- a` for each. */
+  /** Lists of strings by key: `[a, b]`, or one line of `- a` for each. */
   readonly lists: ReadonlyMap<string, readonly string[]>;
-  /** 1-based lines of all keys, also of those without a text. */
+  /** 1-based lines of all keys, even those without a string. */
   readonly lines: ReadonlyMap<string, number>;
-  /** What follows the head. */
+  /** The text after the front matter. */
   readonly body: string;
 }
 
-/** What is wrong with the head of a file. `line` is 1-based. */
+/** A problem with the front matter. `line` is 1-based. */
 export class FrontMatterError extends Error {
   constructor(
     readonly line: number,
@@ -22,15 +22,15 @@ export class FrontMatterError extends Error {
   }
 }
 
-/** In characters; a head is for a few facts. */
+/** In characters; front matter contains only a few facts. */
 const MAX_HEAD = 10_000;
 const MAX_LINES = 500;
-/** Signs that YAML may take for the beginning of something. */
+/** Characters that YAML may take for the beginning of a list, map or the like. */
 const MAX_SIGNS = 1500;
-/** The parser calls itself for each level of a list in a list. */
+/** The parser recurses for each level of nested lists. */
 const MAX_DEPTH = 20;
 
-/** Throws `FrontMatterError` where there is no head, or one that can't be read. */
+/** Throws `FrontMatterError` if there is no front matter, or it can't be parsed. */
 export function readFrontMatter(text: string): FrontMatter {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
   if (lines[0]?.trimEnd() !== '---') throw new FrontMatterError(1, 'The file must begin with a line of ---.');
@@ -52,7 +52,7 @@ export function readFrontMatter(text: string): FrontMatter {
   return { ...readHead(head), body };
 }
 
-/** A line may hold all of its levels, so each line has a limit of its own. */
+/** A single line may contain all levels, so each line is checked on its own. */
 function isDeep(line: string): boolean {
   return (
     (/^[\s?:-]*/.exec(line)?.[0].match(/[?:-](?=\s)/g)?.length ?? 0) + (line.match(/[[{]/g)?.length ?? 0) > MAX_DEPTH
@@ -89,13 +89,13 @@ function readHead(head: readonly string[]): Omit<FrontMatter, 'body'> {
   return { values, lists, lines };
 }
 
-/** Every scalar is a text. Where YAML refuses the head, a second look takes `key: a: b` for what was meant by it. */
+/** Parses every scalar as a string. If YAML rejects values such as in `key: a: b`, tries again with these quoted. */
 function parseLeniently(head: readonly string[], counter: LineCounter): Document {
   const parse = (lines: readonly string[]) => {
     counter.lineStarts.length = 0;
     return parseDocument(lines.join('\n'), {
       schema: 'failsafe',
-      // It compares each key with each other one; those of the head itself are looked at below.
+      // The check compares every key with every other; duplicate top-level keys are detected below.
       uniqueKeys: false,
       lineCounter: counter,
       prettyErrors: false,
@@ -108,7 +108,7 @@ function parseLeniently(head: readonly string[], counter: LineCounter): Document
   return quoted.errors.length === 0 ? quoted : parse(head);
 }
 
-/** Quotes plain texts in which a colon stands, lines below them included; no line moves. */
+/** Quotes plain strings that contain a colon, including their continuation lines. Keeps all line numbers. */
 function withQuotes(head: readonly string[]): string[] {
   const lines: string[] = [];
   for (let i = 0; i < head.length; i++) {

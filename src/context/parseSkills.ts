@@ -2,7 +2,7 @@ import type { Skill, SkillPlace, SkillText } from '../agent/ports/skills';
 import { countHidden, visiblePieces } from '../shared/hiddenCharacters';
 import { FrontMatterError, readFrontMatter } from './frontMatter';
 
-/** What is wrong with a skill. `line` is 1-based; a hint costs nothing. */
+/** A problem with a skill. `line` is 1-based; a hint has no consequences. */
 export interface SkillProblem {
   readonly file: string;
   readonly line?: number;
@@ -20,10 +20,10 @@ const MAX_LENGTH = 100_000;
 const MAX_NAME = 64;
 const MAX_DESCRIPTION = 1024;
 const MAX_HINT = 100;
-/** All of them are in every request. */
+/** All skills are described in every request. */
 const MAX_SKILLS = 100;
 
-/** Reads one `SKILL.md`; null if it is of no use, which the problems say. */
+/** Parses one `SKILL.md`; `skill` is null if the file can't be used, and the problems say why. */
 export function parseSkill({ place, file, text, error }: SkillText): {
   readonly skill: Skill | null;
   readonly problems: readonly SkillProblem[];
@@ -74,8 +74,9 @@ export function parseSkill({ place, file, text, error }: SkillText): {
 }
 
 /**
- * The skills of all files, from the lowest place to the highest. Of two with one name, the one of the higher place counts;
- * within one place the first, and that is an error. Those that are `disabled`, in any case of letters, are left out.
+ * The skills of all files, which are given from the lowest precedence to the highest. Of two with the same name, the
+ * one from the higher place is used; within one place the first, and the other is an error. Skills in `disabled`, in
+ * any case, are left out.
  */
 export function mergeSkills(texts: readonly SkillText[], disabled: readonly string[]): SkillsFound {
   const byName = new Map<string, { readonly skill: Skill; readonly place: SkillPlace }>();
@@ -97,7 +98,7 @@ export function mergeSkills(texts: readonly SkillText[], disabled: readonly stri
   }
   const off = new Set(disabled.map(name => name.toLowerCase()));
   const skills = [...byName.values()].map(({ skill }) => skill).filter(({ name }) => !off.has(name.toLowerCase()));
-  // Those of the workspace come first: they are about the work at hand.
+  // Workspace skills come first, because they are about the work at hand.
   const kept = [...skills].sort((a, b) => rankOf(b) - rankOf(a)).slice(0, MAX_SKILLS);
   const left = skills.filter(skill => !kept.includes(skill));
   problems.push(
@@ -106,7 +107,7 @@ export function mergeSkills(texts: readonly SkillText[], disabled: readonly stri
   return { skills: kept.sort((a, b) => (a.name < b.name ? -1 : 1)), problems };
 }
 
-/** As a list of skills shows it. */
+/** A skill in a list for the user. */
 export interface ListedSkill {
   readonly name: string;
   readonly description: string;
@@ -115,7 +116,7 @@ export interface ListedSkill {
   readonly isEnabled: boolean;
 }
 
-/** All skills of files, with those that settings switch off. */
+/** All skills in files, including those disabled by settings. */
 export function listedSkills(
   texts: readonly SkillText[],
   { isEnabled, disabled }: { readonly isEnabled: boolean; readonly disabled: readonly string[] },
@@ -146,7 +147,7 @@ function visible(text: string): string {
     .join('');
 }
 
-/** What skills of other agents say and what has no effect here. */
+/** Keys in skills of other agents that have no effect here. */
 function hintsFor(file: string, lines: ReadonlyMap<string, number>): SkillProblem[] {
   const texts = {
     'allowed-tools': 'allows nothing here: your rules and the mode decide what needs no question.',
@@ -159,7 +160,7 @@ function hintsFor(file: string, lines: ReadonlyMap<string, number>): SkillProble
   });
 }
 
-/** Whoever looks through a skill does not see these. A byte-order mark and the ends of lines are nobody's trick. */
+/** Someone who reviews a skill can't see these characters. A byte-order mark and line endings are not counted. */
 function hiddenIn(file: string, text: string): SkillProblem[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
   const first = lines.findIndex(line => countHidden(line) > 0);

@@ -4,31 +4,31 @@ import { ToolError } from '../shared/errors';
 import { skillFolderText } from '../shared/skillText';
 import type { SkillsFound } from './parseSkills';
 
-/** What reads them is loaded when the first are looked for. */
+/** The parser is loaded when skills are first searched. */
 const parsing = () => import('./parseSkills');
 
 export interface SkillRegistryOptions {
-  /** The files of all places, from the lowest place to the highest. */
+  /** The files of all places, from the lowest precedence to the highest. */
   readonly find: () => Promise<readonly SkillText[]>;
-  /** A file that was found, as it is now; undefined if it is gone. */
+  /** The current content of a file that was found; undefined if the file no longer exists. */
   readonly reread: (source: SkillText) => Promise<SkillText | undefined>;
   readonly list: (source: SkillText) => Promise<SkillFolder>;
   readonly settings: () => {
     readonly isEnabled: boolean;
     readonly disabled: readonly string[];
-    /** Whether agents may follow skills; otherwise those that want one are followed in the conversation itself. */
+    /** Whether agents may follow skills; otherwise, skills meant for agents are followed in the conversation. */
     readonly canFork: boolean;
   };
 }
 
-/** The skills that there are, and the folders of those that were approved. */
+/** The available skills, and the folders of those that were approved. */
 export class SkillRegistry implements Skills {
   readonly #sources = new Map<string, SkillText>();
   readonly #open = new Set<string>();
 
   constructor(private readonly options: SkillRegistryOptions) {}
 
-  /** Looks for skills anew. */
+  /** Searches for skills again. */
   async find(): Promise<SkillsFound> {
     const { isEnabled, disabled, canFork } = this.options.settings();
     if (!isEnabled) return { skills: [], problems: [] };
@@ -40,7 +40,7 @@ export class SkillRegistry implements Skills {
     return { skills: canFork ? skills : skills.map(({ isForked: _isForked, ...skill }) => skill), problems };
   }
 
-  /** Those that agents follow, as what defines these agents. */
+  /** The skills that agents follow, as definitions of these agents. */
   async forked(): Promise<readonly AgentText[]> {
     const { skills } = await this.find();
     return skills.flatMap(({ isForked, tier, file }) => {
@@ -70,7 +70,7 @@ export class SkillRegistry implements Skills {
     return folder;
   }
 
-  /** The folders that may be read although they are in no workspace folder: absolute and free of links. */
+  /** The folders that may be read although they are outside the workspace: absolute and without links. */
   folders(): readonly string[] {
     return [...this.#open];
   }
