@@ -14,7 +14,7 @@ export function keyFileOf({ home = homedir() }: EnvironmentSettings): KeyFile {
   return createKeyFile(home);
 }
 
-/** Where a run looks for a way to the models: the environment, then the key that is kept, then Gemini CLI's account. */
+/** Where a run finds access to the models: the environment, the stored key, then Gemini CLI's account. */
 export function createAccessSources(
   { environment, settings }: Pick<Configuration, 'environment' | 'settings'>,
   egress: Egress,
@@ -39,7 +39,7 @@ export function createAccessSources(
   };
 }
 
-/** The account of Gemini CLI; what is refreshed is not written anywhere. */
+/** Gemini CLI's account; refreshed tokens are not written anywhere. */
 function createGoogleAccount(
   environment: EnvironmentSettings,
   egress: Egress,

@@ -20,7 +20,7 @@ copies of the file, but not against programs that run as you.
 
 const COMMANDS = ['set-key', 'status', 'clear'];
 const INTERRUPTED = 130;
-/** What a header can carry. */
+/** The characters that a header can contain. */
 const KEY = /^[!-~]{1,4096}$/;
 
 export interface AuthOptions {
@@ -29,12 +29,15 @@ export interface AuthOptions {
   readonly configuration: () => Promise<Pick<Configuration, 'environment' | 'settings' | 'origins'>>;
 }
 
-/** More words than a command has are a prompt that begins with this one. */
+/** Whether the arguments are this command; with any other word after `auth`, they are a prompt. */
 export function isAuth([first, command, ...more]: readonly string[]): boolean {
   return first === 'auth' && (more.length === 0 || COMMANDS.includes(command ?? ''));
 }
 
-/** Runs `pollux auth`, without that word; resolves with the exit code. Throws `InputError` and `SignInError`. */
+/**
+ * Runs `pollux auth`, given the arguments after that word; resolves to the exit code. Throws `InputError` and
+ * `SignInError`.
+ */
 export async function runAuth([command, ...more]: readonly string[], options: AuthOptions): Promise<number> {
   const { streams } = options;
   if (command === undefined || command === '--help' || command === '-h') {
@@ -42,7 +45,7 @@ export async function runAuth([command, ...more]: readonly string[], options: Au
     return 0;
   }
   if (!COMMANDS.includes(command)) throw new InputError(`There is no command "auth ${command}".\n\n${AUTH_HELP}`);
-  // What stands there may be a key, so it is not said.
+  // The argument may be a key, so the message doesn't repeat it.
   if (more.length > 0)
     throw new InputError(`"auth ${command}" takes no arguments. The key is read from standard input.`);
   const found = await options.configuration();

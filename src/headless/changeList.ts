@@ -2,18 +2,18 @@ import { existsSync } from 'node:fs';
 import type { HunkPlace, LostChange } from '../agent/ports/changes';
 import { nameOf } from './refusalText';
 
-/** What is to be decided here, and what was taken out of its file before the user decided about it. */
+/** The changes to decide about here, and those that were removed from their files before the user decided. */
 export interface ChangeList {
   readonly open: readonly HunkPlace[];
   readonly lost: readonly LostChange[];
 }
 
-/** As `--json` prints them; `lost` only where a change is no longer in its file, and how it went. */
+/** The records that `--json` prints; `lost` only exists if the change is no longer in its file, and says why. */
 export function changeRecords({ open, lost }: ChangeList) {
   return [...open.map(recordOf), ...lost.map(place => ({ ...recordOf(place), lost: fateOf(place) }))];
 }
 
-/** As people read them, one a line. */
+/** The list for users, one change per line. */
 export function changeLines({ open, lost }: ChangeList): string {
   if (open.length + lost.length === 0) return 'There is nothing to keep or undo in this folder.\n';
   const needing = lost.map(place => `${lineOf(place)}  [file ${fateOf(place)}]`);

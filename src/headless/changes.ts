@@ -23,17 +23,20 @@ export const CHANGES_HELP = `Usage: pollux changes [--json]
   lines around them are unchanged, and --dismiss removes them from the list.
 `;
 
-/** What is done about changes; the last two are for those that are no longer in their files. */
+/** What can be done with changes; the last two apply to those that are no longer in their files. */
 const VERBS = ['keep', 'undo', 'apply', 'dismiss'] as const;
 type Verb = (typeof VERBS)[number];
 
-/** Listing and keeping write no file, and need no rules. */
+/** Listing and keeping don't write files, so they need no rules. */
 const NOTHING_RESTORED: RestorePolicy = {
   needsNaming: () => true,
   approve: async ({ file }) => ({ refused: { file, because: 'unnamed' } }),
 };
 
-/** Lists changes, or decides about them as `openRestores` gives what approves; gives the exit code. Throws `InputError`. */
+/**
+ * Lists changes or decides about them, with the policy that `openRestores` opens; resolves to the exit code. Throws
+ * `InputError`.
+ */
 export async function runChanges(
   args: readonly string[],
   streams: Streams,
@@ -82,7 +85,7 @@ export async function runChanges(
 interface Run {
   readonly changes: TrackedChanges;
   readonly wanted: readonly string[];
-  /** By their ids, not as part of all. */
+  /** The ids were given explicitly, not as `all`. */
   readonly isNamed: boolean;
   readonly streams: Streams;
 }

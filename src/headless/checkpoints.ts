@@ -12,7 +12,7 @@ import { InputError } from './commandLine';
 import type { OutputFormat, RestoreWish } from './flags';
 import { nameOf, refusalText } from './refusalText';
 
-/** The checkpoints of a folder, kept where its sessions are; the editor reads them too. */
+/** The checkpoints of the working directory, stored with its sessions; the editor reads them too. */
 export function openCheckpoints(
   home: string,
   workspace: Pick<Workspace, 'folders' | 'resolve'>,
@@ -34,7 +34,7 @@ export function openCheckpoints(
   });
 }
 
-/** A line a checkpoint, oldest first; or all of them as JSON. */
+/** Lists the checkpoints, oldest first: one per line, or as JSON. */
 export async function listCheckpoints(checkpoints: CheckpointStore, format: OutputFormat): Promise<string> {
   const all = await checkpoints.all();
   const time = (ms: number) => new Date(ms).toISOString();
@@ -59,14 +59,14 @@ export interface RestoreOptions {
   readonly restores: () => Promise<RestorePolicy>;
   readonly which: string;
   readonly wish: RestoreWish;
-  /** Also what somebody else has changed since, and what controls the editor or the agent. */
+  /** Also restore files that others have changed since, and files that control the editor or the agent. */
   readonly isForced: boolean;
   readonly err: (text: string) => void;
 }
 
 /**
- * Puts files, the conversation or both back to before a change. Says first what that takes, and at last how to take it
- * back. False if a file could not be restored. Throws `InputError`.
+ * Restores files, the conversation or both to the state before a change. Prints first what will change, and finally
+ * how to undo it. Resolves to false if a file could not be restored. Throws `InputError`.
  */
 export async function restoreCheckpoint(options: RestoreOptions): Promise<boolean> {
   const { checkpoints, store, wish, err } = options;

@@ -1,17 +1,17 @@
 /** One flag. */
 export interface FlagDefinition {
-  /** As people write it, in words joined by hyphens. */
+  /** As written on the command line: words joined by hyphens. */
   readonly name: string;
   /** One letter. */
   readonly short?: string;
-  /** `maybeText`: a text that may be left out, and then is empty. */
+  /** `maybeText`: an optional text, empty if omitted. */
   readonly takes: 'nothing' | 'text' | 'maybeText';
 }
 
-/** The command line or the prompt is not usable; `message` says what to do. */
+/** The command line or the prompt is invalid; `message` says what to do. */
 export class InputError extends Error {}
 
-/** What was given, by the names of flags. */
+/** The parsed arguments, by the names of flags. */
 export class CommandLine {
   constructor(
     private readonly values: ReadonlyMap<string, readonly string[]>,
@@ -19,17 +19,17 @@ export class CommandLine {
     readonly positionals: readonly string[],
   ) {}
 
-  /** The last of what was given. */
+  /** The last value given. */
   text(name: string): string | undefined {
     return this.values.get(name)?.at(-1);
   }
 
-  /** All that was given, in order. */
+  /** All values given, in order. */
   texts(name: string): readonly string[] {
     return this.values.get(name) ?? [];
   }
 
-  /** All that was given, in order, where a comma separates as well. */
+  /** All values given, in order; commas separate values too. */
   list(name: string): readonly string[] {
     return this.texts(name)
       .flatMap(value => value.split(','))
@@ -41,16 +41,16 @@ export class CommandLine {
     return this.given(name) ?? false;
   }
 
-  /** Undefined: nobody said whether it is on. */
+  /** Undefined if the switch was not given. */
   given(name: string): boolean | undefined {
     return this.switches.get(name);
   }
 }
 
 /**
- * Reads arguments as Gemini CLI does: `--output-format json`, `--output-format=json`, `--outputFormat json`, `-o json`,
- * `-ojson` and `-o=json` are the same; a switch is turned off by `--no-yolo`, `--yolo=false` and `--yolo false`; letters may
- * be joined; `--` ends the flags. Throws `InputError`.
+ * Parses arguments like Gemini CLI: `--output-format json`, `--output-format=json`, `--outputFormat json`, `-o json`,
+ * `-ojson` and `-o=json` are the same; a switch is turned off by `--no-yolo`, `--yolo=false` and `--yolo false`;
+ * letters can be combined; `--` ends the flags. Throws `InputError`.
  */
 export function readCommandLine(args: readonly string[], definitions: readonly FlagDefinition[]): CommandLine {
   return new Reader(args, definitions).read();
@@ -102,7 +102,7 @@ class Reader {
     }
   }
 
-  /** `isLast`: what it takes may be the next argument. */
+  /** `isLast`: the flag's value may be the next argument. */
   #take({ name, takes }: FlagDefinition, written: string, joined: string | undefined, isLast = true): void {
     if (takes === 'nothing') {
       const isSaid = joined === undefined && isLast && /^(?:true|false)$/.test(this.args[this.#next] ?? '');
@@ -122,7 +122,7 @@ class Reader {
   }
 }
 
-/** A lone hyphen, a negative number and an item of a list are none. */
+/** A lone hyphen, a negative number and a list item are not flags. */
 function isFlag(arg: string): boolean {
   return /^-[^\d\s]/.test(arg);
 }

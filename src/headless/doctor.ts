@@ -46,11 +46,11 @@ const FLAGS: readonly FlagDefinition[] = [
 export interface DoctorOptions {
   readonly streams: Pick<TerminalStreams, 'out' | 'err'>;
   readonly version: string;
-  /** May throw `ConfigurationError`, which is something to be told of as well. */
+  /** May throw `ConfigurationError`, which is reported like any other problem. */
   readonly configuration: () => Promise<Configuration>;
 }
 
-/** Runs `pollux doctor`, without that word; resolves with the exit code, and says what is wrong. */
+/** Runs `pollux doctor`, given the arguments after that word; prints problems and resolves to the exit code. */
 export async function runDoctor(args: readonly string[], options: DoctorOptions): Promise<number> {
   return saidErrors(() => run(args, options), options.streams.err);
 }
@@ -68,7 +68,7 @@ async function run(args: readonly string[], { streams, ...options }: DoctorOptio
   return isHealthy(checks) ? EXIT.done : EXIT.failed;
 }
 
-/** With the same fields in the same order for each. */
+/** With the same fields in the same order for each check. */
 function asRecord({ name, status, detail, remedy = null }: Omit<Check, 'remedy'> & { remedy?: string | null }) {
   return { name, status, detail, remedy };
 }
@@ -77,7 +77,7 @@ interface HeadlessChecks extends Omit<DoctorOptions, 'streams'> {
   readonly isOffline: boolean;
 }
 
-/** What the doctor finds. */
+/** Runs all checks. */
 export async function headlessChecks(options: HeadlessChecks): Promise<readonly Check[]> {
   const machine = thisMachine(findRipgrep([], process.env.PATH ?? ''));
   const { home = homedir() } = readEnvironment(process.env);
@@ -92,7 +92,7 @@ export async function headlessChecks(options: HeadlessChecks): Promise<readonly 
   ]);
 }
 
-/** What depends on the settings; where these can't be used, that alone is said. */
+/** The checks that depend on the settings; if the settings can't be used, only that is reported. */
 async function configuredGroups({ configuration, version, isOffline }: HeadlessChecks): Promise<readonly CheckGroup[]> {
   let found: Configuration;
   try {

@@ -17,7 +17,7 @@ export const EXIT = {
   interrupted: 130,
 } as const;
 
-/** The exit code for what was thrown; undefined: a bug. */
+/** The exit code for an error; undefined if it is a bug. */
 export function codeOf(error: unknown): number | undefined {
   if (error instanceof InputError) return EXIT.input;
   if (error instanceof SandboxError) return EXIT.sandbox;
@@ -25,7 +25,10 @@ export function codeOf(error: unknown): number | undefined {
   return error instanceof SignInError ? codeOfSignIn(error) : undefined;
 }
 
-/** For a bundle of its own, whose errors nobody else knows: what the user did wrong is said, and ends with its code. */
+/**
+ * For a separate bundle, whose error classes other bundles can't recognize: prints the user's errors and returns
+ * their exit code.
+ */
 export async function saidErrors(run: () => Promise<number>, err: (text: string) => void): Promise<number> {
   try {
     return await run();

@@ -41,7 +41,7 @@ interface ExplainFlags {
   readonly command?: string;
 }
 
-/** Runs `pollux policy explain`; resolves with the exit code. Throws `InputError`. */
+/** Runs `pollux policy explain`; resolves to the exit code. Throws `InputError`. */
 export async function explainPolicy(args: readonly string[], { out, err }: Streams, dist: string): Promise<number> {
   const flags = parseExplainFlags(args);
   const file: RulesHere =
@@ -159,12 +159,12 @@ function commandIn(line: string): string | null {
     const value: unknown = JSON.parse(line);
     return typeof value === 'string' ? value : null;
   } catch {
-    return null; // the caller answers with a line of its own
+    return null; // the caller prints a line for it
   }
 }
 
 function parseExplainFlags(args: readonly string[]): ExplainFlags {
-  // What follows `--` is the command, whatever it looks like.
+  // Everything after `--` is the command, even if it looks like a flag.
   const at = args.indexOf('--');
   const rest = at < 0 ? [] : args.slice(at + 1);
   const { values } = readFlags(at < 0 ? args : args.slice(0, at));

@@ -3,53 +3,53 @@ import { InputError, readCommandLine, type CommandLine, type FlagDefinition } fr
 
 export type OutputFormat = 'text' | 'json' | 'stream-json';
 
-/** What is to go back to before a change. */
+/** What to restore to the state before a change. */
 export type RestoreWish = 'files' | 'conversation' | 'both';
 
 export interface Flags {
-  /** The prompt of the flag and the positional one. */
+  /** The prompt from the flag and the positional one. */
   readonly prompt: string;
-  /** The words of the command line that belong to no flag. */
+  /** The positional arguments. */
   readonly words: readonly string[];
   readonly model?: string;
-  /** Absent, like the mode, where the settings decide. */
+  /** If absent, the settings decide; the same applies to `mode`. */
   readonly outputFormat?: OutputFormat;
   readonly mode?: ApprovalMode;
   readonly allowedTools: readonly string[];
-  /** The only MCP servers that may be used; absent: as settings say. */
+  /** The only MCP servers that may be used; if absent, the settings decide. */
   readonly allowedServers?: readonly string[];
   readonly policies: readonly string[];
-  /** Files and folders of rules that count like an administrator's. */
+  /** Rule files and folders that apply like an administrator's. */
   readonly adminPolicies: readonly string[];
-  /** Absent: the environment and the settings decide. */
+  /** If absent, the environment and the settings decide. */
   readonly isSandboxed?: boolean;
   readonly extensions: readonly string[];
   readonly includeDirectories: readonly string[];
   /** MCP servers may sign in during the run. */
   readonly mayLogin: boolean;
-  /** What MCP servers ask is answered with the defaults of their forms. */
+  /** Questions of MCP servers are answered with the defaults of their forms. */
   readonly acceptsDefaults: boolean;
   readonly isTrusted: boolean;
   readonly isDebug: boolean;
-  /** Escape sequences of the answer reach the terminal, and whether a warning of that is not wanted. */
+  /** Whether escape sequences of the answer reach the terminal, and whether the warning about that is suppressed. */
   readonly isRawOutput: boolean;
   readonly acceptsRawOutput: boolean;
-  /** `latest`, a number of the list, or an id. */
+  /** `latest`, a number from the list, or an id. */
   readonly resume?: string;
-  /** A number of the list, or an id. */
+  /** A number from the list, or an id. */
   readonly deleteSession?: string;
-  /** Checkpoints are kept whatever the settings say. */
+  /** Checkpoints are recorded even if the settings say otherwise. */
   readonly isCheckpointing: boolean;
-  /** A number of the list, or an id. */
+  /** A number from the list, or an id. */
   readonly restore?: string;
   readonly restoreWish: RestoreWish;
-  /** What somebody else has changed since is restored too. */
+  /** Also restore files that others have changed since. */
   readonly isForced: boolean;
   readonly wants:
     'run' | 'help' | 'version' | 'listSessions' | 'deleteSession' | 'listCheckpoints' | 'restore' | 'listExtensions';
 }
 
-/** The modes by the names that the flag takes. */
+/** The modes, by the names that the flag accepts. */
 export const MODES: Readonly<Record<string, ApprovalMode>> = {
   default: 'default',
   auto_edit: 'autoEdit',
@@ -58,12 +58,12 @@ export const MODES: Readonly<Record<string, ApprovalMode>> = {
 };
 const FORMATS: readonly string[] = ['text', 'json', 'stream-json'] satisfies OutputFormat[];
 
-/** The session that was worked on last. */
+/** The session used last. */
 export const LATEST = 'latest';
 
 const INTERACTIVE = 'this command answers one prompt; the panel in the editor is for conversations.';
 
-/** Flags of Gemini CLI that a run can't keep. */
+/** Flags of Gemini CLI that a run doesn't support. */
 const UNAVAILABLE: readonly (FlagDefinition & { readonly why: string })[] = [
   { name: 'prompt-interactive', short: 'i', takes: 'text', why: INTERACTIVE },
   { name: 'worktree', short: 'w', takes: 'maybeText', why: 'make one with `git worktree add` and run Pollux in it.' },
@@ -161,7 +161,7 @@ const DEFINITIONS: readonly FlagDefinition[] = [
   { name: 'mcp-accept-defaults', takes: 'nothing' },
   { name: 'extensions', short: 'e', takes: 'text' },
   { name: 'list-extensions', short: 'l', takes: 'nothing' },
-  // There is no terminal interface that it could change.
+  // Has no effect, because there is no terminal interface.
   { name: 'screen-reader', takes: 'nothing' },
   { name: 'trust', takes: 'nothing' },
   { name: 'skip-trust', takes: 'nothing' },
@@ -251,7 +251,7 @@ function restoreWishOf(line: CommandLine): RestoreWish {
   return conversation ? 'conversation' : 'files';
 }
 
-/** A flag that can't be kept is refused rather than ignored: a run without it would be another one than was asked for. */
+/** An unsupported flag is refused rather than ignored: without it, the run would not be the one requested. */
 function refuseUnavailable(line: CommandLine): void {
   const found = UNAVAILABLE.find(({ name, takes }) =>
     takes === 'nothing' ? line.isOn(name) : line.text(name) !== undefined,

@@ -8,7 +8,7 @@ interface Stoppable {
   stop(): void;
 }
 
-/** Ends a run in which a tool finds the disk full, as in Gemini CLI. The error to end with is known once that has happened. */
+/** Stops a run, as in Gemini CLI, if a tool finds the disk full. `error` is defined once that has happened. */
 export function endOnFullDisk(session: Stoppable): { readonly error: RunError | undefined } {
   let error: RunError | undefined;
   session.subscribe(event => {

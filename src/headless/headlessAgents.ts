@@ -16,12 +16,15 @@ export interface HeadlessAgentsOptions {
   readonly extensions: readonly ActiveExtension[];
   readonly skills: Pick<SkillRegistry, 'forked'>;
   readonly onProblems: (problems: readonly AgentProblem[]) => void;
-  /** Tells the user something that is not of the answer. */
+  /** Tells the user something that isn't part of the answer. */
   readonly err: (text: string) => void;
   readonly log: Log;
 }
 
-/** The agents of a run without an editor. Those of a project count if the user has agreed to their text in the editor: nobody can be asked here. */
+/**
+ * The agents of a run without an editor. A project's agents are only used if the user has approved their text in the
+ * editor, because nobody can be asked here.
+ */
 export function createHeadlessAgents(options: HeadlessAgentsOptions): AgentRegistry {
   const { home, configuration, settings, extensions, skills, onProblems, err, log } = options;
   let approvals: AgentApprovals | undefined;

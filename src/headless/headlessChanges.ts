@@ -16,7 +16,7 @@ export interface HeadlessChangesOptions {
   readonly home: string;
   readonly workspace: Pick<Workspace, 'resolve' | 'readText'>;
   readonly locks: FileLocks;
-  /** What undoing is approved by. */
+  /** Approves undoing. */
   readonly restores: RestorePolicy;
   readonly log: Log;
 }

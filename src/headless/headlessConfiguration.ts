@@ -14,7 +14,9 @@ import { readTexts, readUntrustedTexts, settingsPlaces } from '../node/config/se
 import type { ApprovalMode } from '../shared/protocol';
 import { MODES, type Flags } from './flags';
 
-/** Reads what is configured for a run in the current folder, and says on `err` what is wrong with it. Throws `ConfigurationError`. */
+/**
+ * Reads the configuration of a run in the current folder, and reports problems to `err`. Throws `ConfigurationError`.
+ */
 export async function loadConfiguration(flags: Flags, err: (text: string) => void): Promise<Configuration> {
   const { env } = process;
   const environment = readEnvironment(env);
@@ -44,7 +46,7 @@ export async function loadConfiguration(flags: Flags, err: (text: string) => voi
   });
   await configuration.load();
   const { problems } = configuration;
-  // Nobody is there to notice that a file with what they forbid does not count.
+  // Nobody would notice that a file with prohibitions has no effect.
   const fatal = problems.find(({ severity, costsFile }) => severity === 'fatal' || costsFile);
   if (fatal) throw new ConfigurationError(`${describeProblem(fatal)} Correct the file, or move it away.`);
   const guard = configuration.settings['hooksConfig.enabled'] && problems.find(({ costsGuard }) => costsGuard);
@@ -60,7 +62,7 @@ export async function loadConfiguration(flags: Flags, err: (text: string) => voi
   return configuration;
 }
 
-/** Whether the user trusts a folder, by what they say of all folders or of this one. */
+/** Whether the user trusts a folder, by their settings for all folders or for this one. */
 export async function trusts(
   folder: string,
   { isTrusted }: Pick<Flags, 'isTrusted'>,
@@ -74,7 +76,7 @@ export async function trusts(
   return isInTrustedFolders(folder, file);
 }
 
-/** Says what is wrong with files, one line for each; hints only to whoever looks for mistakes. */
+/** Reports problems, one per line; hints only in debug mode. */
 export function sayProblems(
   problems: readonly SettingsProblem[],
   { isDebug }: Pick<Flags, 'isDebug'>,
@@ -85,7 +87,7 @@ export function sayProblems(
   }
 }
 
-/** The model that is asked for: a name, or an alias. Throws `ConfigurationError` for an alias that can't be used. */
+/** The configured model: a name or an alias. Throws `ConfigurationError` for an alias that can't be used. */
 export function modelOf({ settings, modelConfigs }: Configuration): string {
   const name = settings['model.name'] || DEFAULT_MODEL;
   const broken = brokenAlias(modelConfigs, name);
@@ -93,7 +95,7 @@ export function modelOf({ settings, modelConfigs }: Configuration): string {
   return name;
 }
 
-/** The mode that a run begins in. Throws `ConfigurationError` for one that is not to be had. */
+/** The approval mode at the start of a run. Throws `ConfigurationError` for a mode that isn't allowed. */
 export function modeOf(flags: Flags, { settings, origins }: Configuration): ApprovalMode {
   const mode = flags.mode ?? MODES[settings['general.defaultApprovalMode']] ?? 'default';
   if (mode === 'plan' && !settings['general.plan.enabled']) return 'default';
@@ -103,7 +105,7 @@ export function modeOf(flags: Flags, { settings, origins }: Configuration): Appr
   throw new ConfigurationError('The setting "security.disableYoloMode" does not allow the mode yolo.');
 }
 
-/** The trust that Gemini CLI has recorded; a file that can't be read as such is an error, not a yes. */
+/** The trust recorded by Gemini CLI. A missing file means no trust; an invalid one is an error. */
 async function isInTrustedFolders(folder: string, file: string): Promise<boolean> {
   return isTrustedFolder(folder, await readFile(file, 'utf8').catch(() => null), file, realPath);
 }
@@ -112,6 +114,6 @@ function realPath(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {
-    return path; // It is not there, so nothing is below it.
+    return path; // The path doesn't exist, so nothing can be below it.
   }
 }

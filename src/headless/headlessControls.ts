@@ -21,7 +21,7 @@ export interface HeadlessControlsOptions {
   readonly log: Log;
 }
 
-/** Has what the organisation of the account prescribes hold for a run, and follows it until the run ends. */
+/** Applies the controls of the account's organization to a run, and follows them until the run ends. */
 export function createHeadlessControls(options: HeadlessControlsOptions): ControlsWatch {
   const { configuration, sources, egress, err, log } = options;
   configuration.control(undefined);
@@ -31,7 +31,7 @@ export function createHeadlessControls(options: HeadlessControlsOptions): Contro
         const { access } = await findAccess(sources);
         return access.via === 'codeAssist' ? access : undefined;
       } catch (error) {
-        if (error instanceof SignInError) return undefined; // It is said where the run needs a way to the models.
+        if (error instanceof SignInError) return undefined; // It is reported when the run needs access to the models.
         throw error;
       }
     },

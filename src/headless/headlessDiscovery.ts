@@ -9,8 +9,8 @@ import type { ConfineProgram } from '../sandbox/lazySandbox';
 import { toolCommandOf } from '../tools/discovered/toolCommand';
 
 /**
- * The tools that a command declares, in a run without an editor. A project's command was read because the folder is trusted,
- * and so it runs; each call of a tool still needs a rule or a mode that allows it.
+ * The tools that a command declares, in a run without an editor. A project's command was only read because the folder
+ * is trusted, so it runs; each call of a tool still needs a rule or a mode that allows it.
  */
 export async function createHeadlessDiscovery(
   configuration: Configuration,

@@ -12,11 +12,11 @@ const WAY_ON =
   'Take it out, or set POLLUX_NETWORK_SECRETS to "redact", which sends requests without such values, or to "off".';
 
 export interface HeadlessEgress extends NetworkEgress {
-  /** The generator of a run, behind what holds back secrets: nobody is there to be asked. */
+  /** The generator of a run, behind the check for secrets; nobody can be asked. */
   guard(generator: ContentGenerator, settings: PolluxSettings, folders: () => readonly string[]): ContentGenerator;
 }
 
-/** Where every request of a run leaves. */
+/** All requests of a run go through this. */
 export function createHeadlessEgress(
   configuration: Pick<Configuration, 'environment' | 'settings' | 'origins'>,
 ): HeadlessEgress {

@@ -12,10 +12,13 @@ import { agreedOf, createAgreed } from '../node/extensions/agreedExtensions';
 import { createExtensionSecrets } from '../node/extensions/extensionSecrets';
 import { extensionValues } from '../node/extensions/extensionValues';
 
-/** A file that can't be read is one in which nothing was agreed to. */
+/** If the file can't be read, nothing counts as agreed to. */
 const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** The extensions of a run in the current folder. `only`: their names, from the command line. */
+/**
+ * The extensions of a run in the current folder; undefined if none are installed. `only`: their names, from the
+ * command line.
+ */
 export async function openHeadlessExtensions(
   configuration: Configuration,
   only: readonly string[],
@@ -29,13 +32,13 @@ export async function openHeadlessExtensions(
   return createExtensions(configuration, home, { only });
 }
 
-/** All that are installed. */
+/** All installed extensions. */
 export async function installedExtensions(configuration: Configuration): Promise<ExtensionsFound> {
   const { home = homedir() } = configuration.environment;
   return (await createExtensions(configuration, home)).find();
 }
 
-/** The same where it is not known that there are any. */
+/** Same, without checking first whether there are any. */
 export async function createExtensions(
   configuration: Configuration,
   home: string,
@@ -49,7 +52,7 @@ export async function createExtensions(
   return new Extensions({ ...others, disk });
 }
 
-/** How extensions are read in the current folder. */
+/** The options for reading extensions in the current folder. */
 export function extensionsOptions(
   configuration: Configuration,
   home: string,
@@ -73,7 +76,7 @@ export function extensionsOptions(
   };
 }
 
-/** The hooks of the extensions that are enabled. */
+/** The hooks of the enabled extensions. */
 export async function headlessExtensionHooks(extensions: Extensions | undefined): Promise<HookDefinitions> {
   const active = (await extensions?.active()) ?? [];
   if (active.every(({ hooks }) => hooks === undefined)) return { hooks: [], problems: [] };

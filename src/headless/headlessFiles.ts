@@ -16,15 +16,15 @@ export interface HeadlessFilesOptions {
   readonly home: string;
   /** The workspace folders. */
   readonly folders: readonly string[];
-  /** Folders of skills that were opened may be read. */
+  /** The directories of activated skills may be read. */
   readonly registry: SkillRegistry;
   readonly log: Log;
   readonly err: (text: string) => void;
-  /** Hears of a search that goes without ripgrep. */
+  /** Called when a search has to do without ripgrep. */
   readonly onRipgrepFallback: () => void;
 }
 
-/** The files that a run works on, and what records and reviews what becomes of them. */
+/** The files of a run, with what records and reviews changes to them. */
 export function openHeadlessFiles(options: HeadlessFilesOptions) {
   const { configuration, home, folders, registry, log, err, onRipgrepFallback } = options;
   const { settings, isTrusted } = configuration;

@@ -14,17 +14,17 @@ import { openApprovals } from '../node/config/storedApprovals';
 
 export interface HeadlessHooksOptions {
   readonly configuration: Configuration;
-  /** Of the settings and of extensions. */
+  /** From the settings and from extensions. */
   readonly hooks: readonly HookDefinition[];
   readonly confine: ConfineProgram;
   readonly log: Log;
-  /** Tells the person something that is not of the answer. */
+  /** Tells the user something that isn't part of the answer. */
   readonly err: (text: string) => void;
 }
 
 /**
- * The hooks of a run without an editor. Those of a project were read because the folder is trusted, and so they run:
- * nobody could be asked about them, and a run does not go on without what guards it.
+ * The hooks of a run without an editor. A project's hooks were only read because the folder is trusted, so they run:
+ * nobody could be asked about them, and a run must not continue without its guards.
  */
 export function createHeadlessHooks({ configuration, hooks: defined, confine, log, err }: HeadlessHooksOptions) {
   const { settings, environment } = configuration;
@@ -51,7 +51,7 @@ export function createHeadlessHooks({ configuration, hooks: defined, confine, lo
   };
 }
 
-/** Says on `err` which hooks of the end failed: the run, and what it tells, is over by then. */
+/** Reports failed `SessionEnd` hooks to `err`, because the run's own output is complete by then. */
 function saying(hooks: Hooks, err: (text: string) => void): Hooks {
   return {
     has: event => hooks.has(event),

@@ -30,32 +30,32 @@ import { messageOf } from '../shared/messageOf';
 export interface HeadlessMcpOptions {
   readonly configuration: Configuration;
   readonly version: string;
-  /** Puts the programs of servers into the sandbox, where that is wanted. */
+  /** Runs the servers' programs in the sandbox, if it is enabled. */
   readonly confine: ConfineProgram;
   readonly egress: Egress;
   readonly extensions: readonly ActiveExtension[];
-  /** Of the workspace. */
+  /** The workspace folders. */
   readonly folders: readonly string[];
-  /** For servers that ask for a sign-in; absent: they are not used. */
+  /** For servers that ask for a sign-in; if absent, those are not used. */
   readonly browser?: SignInBrowser;
-  /** What servers ask is answered with the defaults of their forms, where that is enough, and declined otherwise. */
+  /** Questions of servers are answered with the defaults of their forms, if these suffice, and declined otherwise. */
   readonly acceptsDefaults?: boolean;
   readonly log: Log;
-  /** Tells the user something that is not of the answer. */
+  /** Tells the user something that isn't part of the answer. */
   readonly err: (text: string) => void;
 }
 
 export interface HeadlessMcp {
   readonly source: ToolSource;
-  /** The servers; undefined: none is configured. Nothing is started by asking. */
+  /** The servers; undefined if none is configured. Doesn't start any. */
   readonly open: () => Promise<Mcp | undefined>;
-  /** Names of servers whose tools run without asking. */
+  /** The names of servers whose tools run without approval. */
   readonly trusted: () => readonly string[];
-  /** Ends all servers; resolves when none is left. */
+  /** Stops all servers; resolves when none is left. */
   readonly close: () => Promise<void>;
 }
 
-/** The MCP servers of a run without an editor; nothing is loaded where none is configured. */
+/** The MCP servers of a run without an editor; nothing is loaded if none is configured. */
 export function createHeadlessMcp(options: HeadlessMcpOptions): HeadlessMcp {
   const { configuration } = options;
   let opened: Mcp | undefined;
@@ -96,7 +96,7 @@ export function createHeadlessMcp(options: HeadlessMcpOptions): HeadlessMcp {
   };
 }
 
-/** One after the other, as somebody may have to look at each. */
+/** One after the other, because the user may have to act for each. */
 async function signInToAll(mcp: Mcp, browser: SignInBrowser, err: (text: string) => void): Promise<void> {
   await mcp.servers.connectAll();
   for (const { name, state } of mcp.servers.all) {
@@ -107,7 +107,7 @@ async function signInToAll(mcp: Mcp, browser: SignInBrowser, err: (text: string)
   }
 }
 
-/** What there is nobody to be asked about is left out, and said once. */
+/** What would need the user's approval is left out and reported once. */
 function partsFor(
   {
     configuration,
@@ -176,7 +176,7 @@ function partsFor(
   };
 }
 
-/** The variable that answers an input of `.vscode/mcp.json` where there is nobody to ask. */
+/** The environment variable that answers an input of `.vscode/mcp.json` when nobody can be asked. */
 export function inputVariable(id: string): string {
   return `POLLUX_MCP_INPUT_${id.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
 }

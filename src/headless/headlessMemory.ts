@@ -20,17 +20,17 @@ import { messageOf } from '../shared/messageOf';
 export interface HeadlessMemoryOptions {
   readonly configuration: Configuration;
   readonly flags: Flags;
-  /** Of Pollux alone. */
+  /** Pollux's own settings. */
   readonly settings: PolluxSettings;
-  /** The folder of the run first; then those that were added. Without links. */
+  /** The working directory first, then the added folders, with symbolic links resolved. */
   readonly folders: readonly string[];
-  /** The memory files of extensions that are switched on. */
+  /** The memory files of the enabled extensions. */
   readonly extensions?: () => Promise<readonly ExtensionMemory[]>;
   readonly log: Log;
   readonly err: (text: string) => void;
 }
 
-/** The memory of a run. Throws `ConfigurationError` where the user's own instructions can't be read. */
+/** The memory of a run. Throws `ConfigurationError` if the user's own system prompt can't be read. */
 export async function createHeadlessMemory({
   configuration,
   flags,

@@ -20,12 +20,12 @@ import type { ApprovalMode } from '../shared/protocol';
 import type { HeadlessEgress } from './headlessEgress';
 
 export interface HeadlessModelsOptions {
-  /** Where to look for a way to the models. */
+  /** Where to find access to the models. */
   readonly sources: AccessSources;
   readonly egress: HeadlessEgress;
   readonly configuration: Configuration;
   readonly settings: PolluxSettings;
-  /** The name of a model, or an alias of one. */
+  /** The name of a model, or an alias. */
   readonly chosen: string;
   readonly mode: () => ApprovalMode;
   readonly folders: () => readonly string[];
@@ -36,7 +36,7 @@ export interface HeadlessModelsOptions {
   readonly onRoutingFailed: (strategy: string) => void;
 }
 
-/** The models of a run: which one answers, by what way, how often it is tried, and what takes its place. */
+/** The models of a run: which one is used, how it is reached, how often requests are retried, and its fallbacks. */
 export function createHeadlessModels(options: HeadlessModelsOptions): SessionModels {
   const { sources, egress, configuration, settings: ours, chosen, mode, folders, log, err } = options;
   const { settings, modelConfigs } = configuration;
@@ -57,7 +57,7 @@ export function createHeadlessModels(options: HeadlessModelsOptions): SessionMod
     wait: waitFor,
     proxyFor: options.proxyFor,
   });
-  // Whoever names a model gets that one or none; nobody is there to be asked about another.
+  // A model that the user chose is retried rather than replaced, because nobody can be asked about another one.
   const named = isAuto(chosen) ? DEFAULT_MODEL : resolveConversation(modelConfigs, chosen).model;
   const isPersistent = named !== DEFAULT_MODEL;
   const retries = {
@@ -92,12 +92,12 @@ export function createHeadlessModels(options: HeadlessModelsOptions): SessionMod
   });
 }
 
-/** `chosen` is the model that was named, if one was: another is no answer in its place. */
+/** `chosen` is the model that the user chose, if any: by default, it isn't replaced. */
 function goOnWith(chosen: string | undefined, err: (text: string) => void): FallbackOptions['onFallback'] {
   const setting = process.env[variableOf('fallback')];
   return async (from, to, failure, purpose) => {
     if (setting === 'never' || (from === chosen && setting !== 'automatic')) return 'stop';
-    // Of a job the session tells.
+    // For a job, the session reports it.
     if (purpose === 'answer') err(`${failure.message} Continuing with ${to} instead of ${from}.\n`);
     return 'switch';
   };

@@ -23,38 +23,41 @@ import type { LazySandbox } from '../sandbox/lazySandbox';
 import type { ApprovalMode } from '../shared/protocol';
 
 export interface HeadlessPolicyOptions {
-  /** What memory files are called. */
+  /** The names of memory files. */
   readonly memoryNames: readonly string[];
-  /** Lists of tools, and files of rules, both by settings and flags. */
+  /** Lists of tools and rule files, both from settings and flags. */
   readonly tools: ToolSettings;
   readonly servers: ServerSettings;
-  /** MCP servers whose tools run without asking. */
+  /** MCP servers whose tools run without approval. */
   readonly trustedServers: () => readonly string[];
   readonly policies: readonly string[];
-  /** Files and folders that count like the administrator's. */
+  /** Rule files and folders that apply like an administrator's. */
   readonly adminPolicies: readonly string[];
-  /** What is wrong with the settings that those come from. */
+  /** Problems of the settings that these come from. */
   readonly problems: readonly RuleProblem[];
-  /** Of the extensions that are enabled. */
+  /** The enabled extensions. */
   readonly extensions: readonly ActiveExtension[];
   readonly environment: EnvironmentSettings;
   readonly mode: () => ApprovalMode;
-  /** How the run began: the model may plan, and go back to that. */
+  /** The mode at the start of the run: the model may switch to planning, and back to this mode. */
   readonly startMode: ApprovalMode;
   readonly isTrusted: boolean;
   readonly workspace: Workspace;
-  /** The directory for plans; empty: none. */
+  /** The directory for plans; empty if there is none. */
   readonly plans: string;
-  /** There is somebody to ask. */
+  /** Whether somebody can be asked. */
   readonly canAsk: boolean;
   readonly sandbox: Pick<LazySandbox, 'forPolicy' | 'followRules'>;
-  /** What settings give it. */
+  /** The sandbox grants from the settings. */
   readonly grants: readonly SandboxGrant[];
-  /** Told at the start what is wrong with the rules. */
+  /** Called at the start with problems of the rules. */
   readonly err: (text: string) => void;
 }
 
-/** The policy of a run without an editor: rules of files and flags; where nobody can be asked, everything else is denied. */
+/**
+ * The policy of a run without an editor: rules from files and flags; if nobody can be asked, everything else is
+ * denied.
+ */
 export async function createHeadlessPolicy({
   tools,
   servers,
@@ -119,7 +122,10 @@ export async function createHeadlessPolicy({
   });
 }
 
-/** Rules that are to count before all others, and can't be read, might forbid anything. Throws `ConfigurationError`. */
+/**
+ * Checks rules that take precedence over all others: if they can't be read, they might forbid anything. Throws
+ * `ConfigurationError`.
+ */
 export async function checkAdminPolicies(paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return;
   const { parseRules } = await import('../policy/rules');

@@ -10,13 +10,13 @@ import { createLazySandbox, type LazySandbox, type ReadGuards } from '../sandbox
 
 export interface HeadlessSandboxOptions {
   readonly configuration: Configuration;
-  /** What the flag `--sandbox` says. */
+  /** The value of the flag `--sandbox`. */
   readonly isSandboxed: boolean | undefined;
-  /** Folders of the workspace besides the working directory. */
+  /** Workspace folders besides the working directory. */
   readonly include: readonly string[];
 }
 
-/** The sandbox of the commands of a run: off unless it is asked for, as scripts expect of Gemini CLI. */
+/** The sandbox of a run's commands: off by default, as scripts expect of Gemini CLI. */
 export function createHeadlessSandbox({ configuration, isSandboxed, include }: HeadlessSandboxOptions): LazySandbox {
   const folders = [process.cwd(), ...include.map(path => resolve(settingPath(path, process.cwd())))];
   const isForAll = () => settingsOfVariables(process.env).settings.sandbox === 'all';
@@ -43,7 +43,7 @@ export function createHeadlessSandbox({ configuration, isSandboxed, include }: H
   return createLazySandbox({ isWanted, isForAll, open });
 }
 
-/** Throws `SandboxError` where a sandbox is asked for that this machine can't give. */
+/** Throws `SandboxError` if a sandbox is required that this machine doesn't support. */
 export async function checkSandbox(
   sandbox: LazySandbox,
   configuration: Configuration,

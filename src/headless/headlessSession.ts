@@ -48,28 +48,28 @@ import { workspaceFolders } from './workspaceFolders';
 type ConfigFact = Extract<HostFact, { type: 'config' }>;
 
 export interface HeadlessSessionOptions {
-  /** Where to look for a way to the models. */
+  /** Where to find access to the models. */
   readonly sources: AccessSources;
   readonly egress: HeadlessEgress;
   readonly flags: Flags;
   readonly configuration: Configuration;
-  /** The skills that there are; folders of those that were opened may be read. */
+  /** The available skills; the directories of activated ones may be read. */
   readonly registry: SkillRegistry;
-  /** The name of a model, or an alias of one. */
+  /** The name of a model, or an alias. */
   readonly chosen: string;
   readonly processes: DiskProcesses;
   readonly sandbox: LazySandbox;
   readonly log: Log;
-  /** Absent: nothing of it is exported. */
+  /** If absent, nothing is exported. */
   readonly telemetry?: Pick<Telemetry, 'subscriber' | 'note'>;
-  /** Tells the person something that is not of the answer. */
+  /** Tells the user something that isn't part of the answer. */
   readonly err: (text: string) => void;
-  /** The state of an earlier session, to go on from. */
+  /** The state of an earlier session to continue. */
   readonly restored?: ChatState;
   readonly onBug?: (error: unknown) => void;
-  /** There is somebody who answers what the session asks; absent: nobody, and what would be asked is denied. */
+  /** Whether somebody answers the session's questions; otherwise, whatever needs approval is denied. */
   readonly canAsk?: boolean;
-  /** The MCP servers, where they were needed before there is a session; it ends them. */
+  /** The MCP servers, if they were needed before the session exists; the session closes them. */
   readonly servers?: HeadlessMcp;
 }
 
@@ -77,11 +77,11 @@ export interface HeadlessSession {
   readonly session: Session;
   readonly agents: Agents;
   readonly checkpoints: CheckpointStore;
-  /** Ends what runs beside the session; resolves when nothing of it is left. */
+  /** Stops everything that runs besides the session; resolves when nothing is left. */
   readonly close: () => Promise<void>;
 }
 
-/** Puts the agent together, top to bottom: adapters, model, policy, session. Throws `ConfigurationError`. */
+/** Assembles the agent, top to bottom: adapters, model, policy, session. Throws `ConfigurationError`. */
 export async function createHeadlessSession(options: HeadlessSessionOptions): Promise<HeadlessSession> {
   const { sources, egress, flags, configuration, registry, chosen, processes, sandbox, log } = options;
   const { telemetry, err, restored, onBug, canAsk = false, servers } = options;
@@ -207,7 +207,7 @@ export async function createHeadlessSession(options: HeadlessSessionOptions): Pr
         own: () => ours,
         mode: () => mode,
         setMode: next => {
-          // Who stops planning goes back to what the run was given, and to no more.
+          // After planning, the run returns to its initial mode, and to no more permissive one.
           mode = next === 'plan' ? next : startMode;
         },
         canAsk,
@@ -231,7 +231,7 @@ export async function createHeadlessSession(options: HeadlessSessionOptions): Pr
   return { session, agents, checkpoints, close: mcp.close };
 }
 
-/** What the run works with, and how long it took to begin. */
+/** Records what the run works with, and how long its start took. */
 function noteStart(
   note: NoteWindowFact,
   configuration: Configuration,
@@ -264,7 +264,7 @@ function sourcesOf({ configuration, lists, registry, mcp, sandbox, onProblems }:
   });
 }
 
-/** Nobody sees a card here, and a program that lacks a variable rarely says so. */
+/** There is no approval card here, and a program rarely reports a missing variable. */
 function sayWithheld(say: (text: string) => void): (names: readonly string[]) => void {
   return names => {
     if (names.length === 0) return;

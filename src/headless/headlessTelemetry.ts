@@ -14,13 +14,13 @@ export interface HeadlessTelemetryOptions {
   readonly configuration: Configuration;
   readonly egress: Egress;
   readonly log: Log;
-  /** Tells the user something that is not of the answer. */
+  /** Tells the user something that isn't part of the answer. */
   readonly err: (text: string) => void;
 }
 
 const USE = { purpose: 'telemetry' } as const;
 
-/** What exports the events of a run; loads nothing where nothing is to be exported. */
+/** Exports the events of a run; loads nothing if nothing is to be exported. */
 export function createHeadlessTelemetry({ configuration, egress, log, err }: HeadlessTelemetryOptions): Telemetry {
   const { settings, environment } = configuration;
   const { home = homedir() } = environment;

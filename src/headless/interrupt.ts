@@ -2,11 +2,11 @@ import { EXIT } from './exitCodes';
 
 export interface Interrupt {
   readonly isAsked: () => boolean;
-  /** From now on the signal is for `stop`, and the exit code for whoever calls this. */
+  /** From now on, a signal calls `stop`, and the caller is responsible for the exit code. */
   readonly leaveTo: (stop: () => void) => void;
 }
 
-/** Until somebody else takes care of it, a signal ends the process at once, with the code that scripts rely on. */
+/** Until `leaveTo` is called, a signal ends the process immediately, with the exit code that scripts rely on. */
 export function listenForInterrupt(): Interrupt {
   let isAsked = false;
   let stop = (): void => endWith(EXIT.interrupted);
@@ -19,7 +19,7 @@ export function listenForInterrupt(): Interrupt {
   return { isAsked: () => isAsked, leaveTo: next => (stop = next) };
 }
 
-/** Connections that are kept open would hold the process; what was printed still has to get out. */
+/** Exits explicitly, because open connections would keep the process alive, but only after the output is flushed. */
 export function endWith(code: number): void {
   process.stdout.write('', () => process.exit(code));
 }

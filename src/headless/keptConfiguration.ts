@@ -11,7 +11,7 @@ import type { Flags } from './flags';
 import { loadConfiguration } from './headlessConfiguration';
 import { createHeadlessEgress } from './headlessEgress';
 
-/** What the organisation of an account prescribed, from one run to the next. */
+/** Stores the controls of an account's organization between runs. */
 export function controlsMemory(environment: EnvironmentSettings): ControlsMemory {
   return {
     read: access => fileOf(environment, access).read(Date.now()),
@@ -27,8 +27,8 @@ function fileOf(
 }
 
 /**
- * As `loadConfiguration`, for commands that ask no model and so nobody what the organisation of the account prescribes:
- * what it said last holds.
+ * Like `loadConfiguration`, for commands that use no model and therefore don't fetch the organization's controls: the
+ * stored ones apply.
  */
 export async function loadKeptConfiguration(flags: Flags, err: (text: string) => void): Promise<Configuration> {
   const configuration = await loadConfiguration(flags, err);
@@ -40,7 +40,7 @@ export async function loadKeptConfiguration(flags: Flags, err: (text: string) =>
   return configuration;
 }
 
-/** In words, for what holds although nobody was asked now. */
+/** Describes stored controls that apply because they weren't fetched now. */
 export function saidBefore({ off, askedAt }: { readonly off: string; readonly askedAt: number }): string {
   const when = new Date(askedAt).toISOString().slice(0, 16).replace('T', ' ');
   const what = off === '' ? 'nothing is turned off' : `turned off are ${off}`;

@@ -2,7 +2,7 @@ import type { Log } from '../agent/ports/log';
 import { redact } from '../shared/redact';
 import { storageReason } from '../shared/storageReason';
 
-/** A log on standard error; without `isDebug`, of errors alone. */
+/** A log on standard error; without `isDebug`, only errors. */
 export function createLog(isDebug: boolean, err: (text: string) => void): Log {
   const say = (level: string, message: string) => err(`[${level}] ${redact(message)}\n`);
   return {

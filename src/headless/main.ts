@@ -22,10 +22,10 @@ import { refuseUnavailable, runSubcommand, subcommandIn, type SubcommandOptions 
 
 const streams = createStreams(process.stdout, process.stderr);
 const log = createLog(false, streams.err);
-/** What a report of a crash tells of. */
+/** The events for a crash report. */
 const recent = new RecentEvents();
 
-/** Runs the command; resolves with its exit code. */
+/** Runs the command; resolves to its exit code. */
 async function main(args: readonly string[]): Promise<number> {
   const interrupt = listenForInterrupt();
   try {
@@ -68,7 +68,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-/** The first word decides, as in Gemini CLI; behind -p there are only prompts. */
+/** The first word decides, as in Gemini CLI; with -p, everything is a prompt. */
 function subcommandOf({ words, prompt }: Flags): string | undefined {
   return prompt === words.join(' ') ? subcommandIn(words) : undefined;
 }
@@ -81,7 +81,7 @@ function subcommandOptions(flags: Flags): SubcommandOptions {
   };
 }
 
-/** As a run in this folder would find it, `.env` files included. */
+/** The configuration that a run in this folder would use, including `.env` files. */
 function ownConfiguration(): Promise<Configuration> {
   return loadKeptConfiguration(parseFlags([]), streams.err);
 }
@@ -108,7 +108,7 @@ async function runChangesCommand(args: readonly string[]): Promise<number> {
   return runChanges(args, streams, async () => restoresHere(await ownConfiguration(), [process.cwd()]));
 }
 
-/** Whether a command of one word is called by this name: with words behind it, it is the beginning of a prompt. */
+/** Whether the arguments are this single-word command: followed by another word, it is the beginning of a prompt. */
 function isAlone(command: string, [name, first]: readonly string[]): boolean {
   return name === command && (first === undefined || first.startsWith('-'));
 }
@@ -135,16 +135,16 @@ async function runRestore(flags: Flags): Promise<number> {
   return isDone ? EXIT.done : EXIT.failed;
 }
 
-/** For what nobody has caught. */
+/** Handles uncaught errors. */
 async function crash(error: unknown): Promise<void> {
-  // Whoever read the answer has read enough of it.
+  // The reader of the output has closed it, which is not an error.
   if (fileCodeOf(error) === 'EPIPE') process.exit(EXIT.done);
   streams.err(`pollux: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   await reportBug(error);
   endWith(EXIT.failed);
 }
 
-/** Writes down what may help to find a bug, and says where. */
+/** Writes a report that may help to find a bug, and prints its path. */
 async function reportBug(error: unknown): Promise<void> {
   try {
     const { writeHeadlessReport } = await import('./report');

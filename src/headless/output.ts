@@ -6,14 +6,14 @@ import { StreamedAnswer } from './streamedAnswer';
 import { terminalJson } from './streams';
 import type { Streams } from './streams';
 
-/** `type` names the kind, `code` is the exit code. */
+/** `type` is the kind of error, `code` the exit code. */
 export interface RunError {
   readonly type: string;
   readonly message: string;
   readonly code: number;
 }
 
-/** Turns the events of a run into what is printed. */
+/** Converts the events of a run to output. */
 export interface Output {
   begin(sessionId: string, model: string): void;
   take(event: AgentEvent): void;
@@ -25,7 +25,7 @@ export function createOutput(format: OutputFormat, streams: Streams, now: () => 
   return format === 'json' ? jsonOutput(streams, now) : textOutput(streams);
 }
 
-/** An answer is printed as it streams. One that starts again after a failure does not repeat what was printed before. */
+/** Prints an answer as it streams. An answer that restarts after a failure doesn't repeat the text already printed. */
 function textOutput({ out, err }: Streams): Output {
   const warnings = new Warnings();
   const silence = new SilenceNotice(message => {
@@ -68,7 +68,7 @@ function textOutput({ out, err }: Streams): Output {
   };
 }
 
-/** What is worth knowing, and no warning: which model was chosen, what hooks say and change. */
+/** Prints information that is not a warning: the chosen model, messages and changes of hooks. */
 function tellNews(event: AgentEvent, err: Streams['err']): void {
   if (event.type !== 'message' || event.message.role !== 'notice' || event.message.level !== 'info') return;
   err(`${event.message.text}\n`);
@@ -78,7 +78,7 @@ function describe({ title, status, error = '' }: ToolResult): string {
   return `${title}: ${status}: ${error.split('\n', 1)[0] ?? ''}\n`;
 }
 
-/** What is stored for all later sessions is said in every format, as nobody was asked about it. */
+/** Reported in every output format, because it is stored for all later sessions and nobody was asked. */
 export function sayRemembered(event: AgentEvent, err: Streams['err']): void {
   if (event.type !== 'message' || event.message.role !== 'tool') return;
   for (const { remembered } of event.message.results) if (remembered !== undefined) err(`Remembered: ${remembered}\n`);
@@ -157,7 +157,7 @@ function resultLine({ callId, status, content, errorType = 'unknown' }: ToolResu
   return { tool_id: callId, status: isDone ? 'success' : 'error', output: content, ...outcome };
 }
 
-/** Says once for each answer that the service is silent; agents' are part of it. */
+/** Reports once per answer that the service is silent, including for agents. */
 class SilenceNotice {
   #isSaid = false;
 
@@ -172,16 +172,16 @@ class SilenceNotice {
   }
 }
 
-/** A hook that ends a run says why as a warning. */
+/** The reason of a hook that ends a run is a warning. */
 const WELL_ENDED: ReadonlySet<StopReason> = new Set<StopReason>(['done', 'cancelled', 'hook']);
 
-/** What the person should be warned of: an answer that was blocked or cut off, hooks that failed. */
+/** Warnings for the user: an answer that was blocked or cut off, failed hooks. */
 class Warnings {
   readonly texts: string[] = [];
   #isLast = false;
 
   take(event: AgentEvent): void {
-    // What ended a run comes last, and the error says it as well.
+    // The last warning is the reason why the run failed, which the error reports too.
     const isError = event.type === 'run-finished' && !WELL_ENDED.has(event.reason);
     if (isError && this.#isLast) this.texts.pop();
     const notice = event.type === 'message' && event.message.role === 'notice' ? event.message : undefined;
@@ -190,7 +190,7 @@ class Warnings {
   }
 }
 
-/** The text of the last answer: what a run that called tools said before is not what it was asked for. */
+/** The text of the last answer: text from before tool calls isn't the requested result. */
 class LastAnswer {
   text = '';
   #live = false;

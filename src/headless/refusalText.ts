@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { RefusedRestore } from '../shared/restores';
 
-/** Why a file is not put back; `howToName` says how the user can do it all the same. */
+/** Why a file is not restored; `howToName` says how the user can do it anyway. */
 export function refusalText({ file, ...refusal }: RefusedRestore, howToName: string): string {
   const name = nameOf(file);
   return refusal.because === 'rule'
@@ -9,7 +9,7 @@ export function refusalText({ file, ...refusal }: RefusedRestore, howToName: str
     : `${name} (it controls the editor or the agent, or is outside the folder; ${howToName})`;
 }
 
-/** A file as it is called from here. */
+/** The file's path relative to the working directory, or its absolute path if it is outside. */
 export function nameOf(file: string): string {
   const path = relative(process.cwd(), file);
   return path === '' || path.startsWith('..') ? file : path;

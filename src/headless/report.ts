@@ -28,7 +28,7 @@ export interface ReportOptions {
   readonly configuration: () => Promise<Configuration>;
 }
 
-/** Runs `pollux report`, without that word; resolves with the exit code. */
+/** Runs `pollux report`, given the arguments after that word; resolves to the exit code. */
 export async function runReport(args: readonly string[], options: ReportOptions): Promise<number> {
   const { out, err } = options.streams;
   if (args[0] === '--help' || args[0] === '-h') out(REPORT_HELP);
@@ -44,7 +44,7 @@ export interface HeadlessReport extends Omit<ReportOptions, 'streams'> {
   readonly events: readonly EventOutline[];
 }
 
-/** Gives the path of what it wrote. Whatever can't be found out is left out. */
+/** Writes a report and resolves to its path. Information that can't be determined is left out. */
 export async function writeHeadlessReport({ version, configuration, error, events }: HeadlessReport): Promise<string> {
   const { home = homedir() } = readEnvironment(process.env);
   const found = await configuration().catch(() => undefined);
@@ -62,7 +62,7 @@ export async function writeHeadlessReport({ version, configuration, error, event
   return writeReport(home, at, report);
 }
 
-/** Of the session that was worked on last in this folder. */
+/** The events of the latest session in this folder. */
 async function lastEvents(): Promise<readonly EventOutline[]> {
   const { store } = openSessions(createLog(false, () => undefined));
   const [latest] = await store.list();

@@ -9,17 +9,17 @@ export interface RetentionOptions {
   readonly configuration: Configuration;
   readonly store: SessionStore;
   readonly checkpoints: CheckpointStore;
-  /** The session in use, which stays. */
+  /** The current session, which is not deleted. */
   readonly current: string;
   readonly log: Log;
 }
 
 const DEFAULTS = readSettings(() => undefined);
 
-/** Deletes the sessions that are kept no longer, with their checkpoints; what fails is only logged. */
+/** Deletes expired sessions with their checkpoints; failures are only logged. */
 export async function deleteOldSessions(options: RetentionOptions): Promise<void> {
   const { configuration, store, checkpoints, current, log } = options;
-  // While a file of the person's can't be read, nothing goes: it may say that sessions are to be kept.
+  // If a settings file can't be read, nothing is deleted: the file may say to keep sessions.
   if (configuration.problems.some(({ severity }) => severity !== 'hint')) return;
   try {
     const retention = retentionOf(DEFAULTS, configuration.settings, () => undefined);

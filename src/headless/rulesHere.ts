@@ -10,12 +10,12 @@ import { parseRules } from '../policy/rules';
 import { limitsFromSettings, rulesFromSettings } from '../policy/toolRules';
 import type { RestorePolicy } from '../shared/restores';
 
-/** `limits`: what each of these lists denies is denied. */
+/** `limits`: whatever one of these lists denies is denied. */
 export type RulesHere = RuleFile & { readonly limits?: readonly (readonly Rule[])[] };
 
 type Configured = Pick<Configuration, 'settings' | 'environment' | 'isTrusted' | 'problems'>;
 
-/** What holds for a run in this folder: lists of the settings, and files of rules. */
+/** The rules that apply to a run in this folder: lists in the settings, and rule files. */
 export async function readRulesHere({ settings, environment, isTrusted, problems }: Configured): Promise<RulesHere> {
   const folder = process.cwd();
   const places = rulePlaces({
@@ -38,7 +38,7 @@ export async function readRulesHere({ settings, environment, isTrusted, problems
   };
 }
 
-/** What restoring and undoing in `folders` are approved by. */
+/** The policy for restoring and undoing in `folders`. */
 export function restoresHere(configuration: Configured, folders: readonly string[]): RestorePolicy {
   const { settings } = configuration;
   return createRestorePolicy({

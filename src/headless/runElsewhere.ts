@@ -13,16 +13,16 @@ import type { Streams } from './streams';
 export interface RunElsewhere {
   readonly configuration: Configuration;
   readonly isSandboxed: boolean | undefined;
-  /** What was piped in: it is passed on. */
+  /** The piped input, which is passed on. */
   readonly piped: string;
-  /** Folders of the workspace besides the working directory. */
+  /** Workspace folders besides the working directory. */
   readonly include: readonly string[];
   readonly streams: Streams;
 }
 
 /**
- * The exit code of this run, in the container or the Seatbelt that is asked for; undefined: none is, so that it goes on here.
- * Throws `SandboxError` where what is asked for is not there.
+ * Runs this command in the configured container or Seatbelt sandbox and resolves to its exit code, or to undefined if
+ * none is configured, so that the run continues here. Throws `SandboxError` if it isn't available.
  */
 export async function runElsewhere(options: RunElsewhere): Promise<number | undefined> {
   const { configuration, isSandboxed, piped, include, streams } = options;
@@ -71,7 +71,10 @@ function programOf(name: string): string {
   );
 }
 
-/** With `BUILD_SANDBOX`: the image of `.gemini/sandbox.Dockerfile`, built again. Its commands are the folder’s, so that must be trusted. */
+/**
+ * With `BUILD_SANDBOX`: builds the image from `.gemini/sandbox.Dockerfile` and returns its name. Its commands come
+ * from the folder, which must be trusted.
+ */
 async function builtImage(
   engine: string,
   cwd: string,
@@ -97,14 +100,14 @@ async function builtImage(
 interface RunOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly piped: string;
-  /** What it prints is no answer. */
+  /** Its output isn't part of the answer. */
   readonly isQuiet?: boolean;
 }
 
 function run(file: string, args: readonly string[], { env, piped, isQuiet = false }: RunOptions): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { env, stdio: ['pipe', isQuiet ? 'ignore' : 'inherit', 'inherit'] });
-    // Whoever ends this run means that one: an engine passes it on.
+    // Signals are passed on to the child process; a container engine forwards them to the container.
     const pass = (signal: NodeJS.Signals) => child.kill(signal);
     for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, pass);
     child.stdin.on('error', () => undefined);

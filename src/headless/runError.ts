@@ -6,7 +6,7 @@ import type { Session } from '../agent/session';
 import { EXIT } from './exitCodes';
 import type { RunError } from './output';
 
-/** What is told of a run that did not end well, with its exit code; undefined: it did. */
+/** The error and exit code for a run that failed; undefined if it succeeded. */
 export function errorOf(outcome: RunOutcome, session: Session, maxTurns: number): RunError | undefined {
   const { reason, last, repetition, failure = last?.failure } = outcome;
   switch (reason) {
@@ -21,7 +21,7 @@ export function errorOf(outcome: RunOutcome, session: Session, maxTurns: number)
       return { type: 'BudgetExceeded', message, code: EXIT.turnLimit };
     }
     case 'hook':
-      // A hook may end a run, and then it has ended well; one that could not be started has not said so.
+      // A hook may end a run, which then counts as successful, but not if the hook could not be started.
       if (!outcome.hook?.isBroken) return undefined;
       return { type: 'StoppedByHook', message: stoppedText(outcome.hook), code: EXIT.failed };
     case 'loop':

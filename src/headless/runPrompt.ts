@@ -47,14 +47,14 @@ import { promptMentions, withHeadlessMentions } from './slash/mentions';
 import { openSessions } from './stores';
 import { workspaceFolders } from './workspaceFolders';
 
-/** For those who help with a bug. */
+/** For bug reports. */
 interface BugReports {
-  /** What has happened until then. */
+  /** The latest events. */
   readonly recent: RecentEvents;
   report(error: unknown): Promise<void>;
 }
 
-/** Runs the prompt of the flags and of standard input, of whose bugs `bugs` hears; resolves with the exit code. */
+/** Runs the prompt from the flags and standard input; reports bugs to `bugs`. Resolves to the exit code. */
 export async function runPrompt(
   flags: Flags,
   streams: Streams,
@@ -88,7 +88,7 @@ export async function runPrompt(
     folders: await workspaceFolders(
       configuration.settings['context.includeDirectories'],
       flags.includeDirectories,
-      () => undefined, // it is said where the session is made
+      () => undefined, // reported when the session is created
     ),
   });
   const checkGuards = async () => {
@@ -118,7 +118,7 @@ export async function runPrompt(
   }).catch(endingWith(servers));
   const result = typed && (await runCommand(typed).catch(endingWith(servers)));
   if (result?.kind === 'notice' || result?.kind === 'done') return sayNotice(result, streams);
-  // What is printed from here on says that the run was interrupted.
+  // From here on, the output itself reports an interruption.
   interrupt.leaveTo(() => undefined);
   await checkGuards();
   const output = createOutput(configuration.settings['output.format'], streams, Date.now);
@@ -168,7 +168,7 @@ export async function runPrompt(
     return error?.code ?? EXIT.done;
   };
   const missing = await missingAccess(sources);
-  // Nothing was sent, so that there is nothing to keep or to count.
+  // Nothing was sent, so there is nothing to store or to count.
   if (missing) return leave({ type: 'auth', message: missing.text, code: missing.code });
   session.subscribe(event => store.append(sessionId, [event]));
   session.subscribe(event => bugs.recent.take(event));
@@ -181,7 +181,7 @@ export async function runPrompt(
       ? below(isCommand ? piped : '', result.prompt)
       : withHeadlessMentions([{ type: 'text', text: prompt }], mentions());
   const run = result?.kind === 'compress' ? session.compress() : session.submit(said);
-  // The signal may have come while the run was being prepared: nobody would hear of it again.
+  // A signal that arrived during the preparation would otherwise be lost.
   interrupt.leaveTo(() => session.stop());
   if (interrupt.isAsked()) session.stop();
   const outcome = await run;
@@ -191,18 +191,18 @@ export async function runPrompt(
   const code = await leave(
     fullDisk.error ?? errorOf(outcome, session, configuration.settings['model.maxSessionTurns']),
   );
-  // The answer is out by now, so nobody waits for it.
+  // The answer is already printed, so nobody waits for this.
   await deleteOldSessions({ configuration, store, checkpoints, current: sessionId, log });
   return code;
 }
 
-/** Throws where settings or flags ask for a protection that there is not. */
+/** Throws if settings or flags require a protection that isn't available. */
 function refuseUnkept(configuration: Configuration, { isSandboxed }: Flags): void {
   const guard = unkeptGuard(configuration.settings, sandboxVariables(process.env, configuration), isSandboxed);
   if (guard) throw guard.kind === 'sandbox' ? new SandboxError(guard.message) : new ConfigurationError(guard.message);
 }
 
-/** Rejects with the same once no server is left. */
+/** Closes the servers, then rejects with the same error. */
 function endingWith(servers: HeadlessMcp): (error: unknown) => Promise<never> {
   return async error => {
     await servers.close();
@@ -210,24 +210,24 @@ function endingWith(servers: HeadlessMcp): (error: unknown) => Promise<never> {
   };
 }
 
-/** Standard input first, as in Gemini CLI: what is asked stands below what it is about. */
+/** Standard input comes first, as in Gemini CLI, so that the question is below its subject. */
 function joined(...texts: readonly string[]): string {
   return texts.filter(each => each.trim() !== '').join('\n\n');
 }
 
-/** What a command sends, below what was piped in. */
+/** A command's prompt, below the piped input. */
 function below(piped: string, prompt: Prompt): Prompt {
   if (piped.trim() === '') return prompt;
   const first = { type: 'text', text: piped } as const;
   return typeof prompt === 'function' ? async tools => [first, ...(await prompt(tools))] : [first, ...prompt];
 }
 
-/** A command of the user's or of a project stays unnamed where it is counted. */
+/** The name of a custom command must not be counted, only that it is one. */
 function namesOf({ name }: RunnableCommand) {
   return { name, isOwn: Object.hasOwn(BUILTIN_COMMANDS, name) };
 }
 
-/** What a command throws is for the user. */
+/** A plain `Error` from a command is a message for the user. */
 async function runCommand({
   command,
   args,
@@ -239,13 +239,13 @@ async function runCommand({
   }
 }
 
-/** What a command says is the answer; no model is asked. */
+/** Prints a command's message as the answer; no model is asked. */
 function sayNotice(result: CommandResult, streams: Streams): number {
   if (result.kind === 'notice') (result.level === 'error' ? streams.err : streams.out)(`${result.text}\n`);
   return result.kind === 'notice' && result.level === 'error' ? EXIT.failed : EXIT.done;
 }
 
-/** Why there is no way to the models; undefined: there is one. */
+/** Why there is no access to the models; undefined if there is. */
 async function missingAccess(sources: AccessSources): Promise<{ text: string; code: number } | undefined> {
   try {
     await findAccess(sources);
@@ -256,7 +256,7 @@ async function missingAccess(sources: AccessSources): Promise<{ text: string; co
   }
 }
 
-/** The model that a run begins with, as far as it is known before the prompt was evaluated. */
+/** The model at the start of a run, as far as it is known before the prompt has been rated. */
 function startModel({ modelConfigs }: Configuration, chosen: string, mode: ApprovalMode): string {
   return resolveConversation(modelConfigs, withoutAsking(chosen, mode)).model;
 }

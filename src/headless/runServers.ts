@@ -22,13 +22,13 @@ export function createRunServers({ flags, ...options }: RunServersOptions): Head
   });
 }
 
-/** The prompts of the servers as commands, besides names that are taken. Starts the servers. */
+/** The servers' prompts as commands, without the names already taken. Starts the servers. */
 export async function promptsOf(mcp: HeadlessMcp, taken: ReadonlySet<string>): Promise<readonly PromptCommand[]> {
   const servers = await connected(mcp);
   return servers ? mcpCommands(servers, taken) : [];
 }
 
-/** Resources of the servers, which are started for the first mention that may be one. */
+/** The servers' resources; the first mention that may be one starts the servers. */
 export function resourcesOf(mcp: HeadlessMcp): MentionSource {
   return {
     offers: () => [],
@@ -45,7 +45,7 @@ export function followAgain(mcp: HeadlessMcp): (part: FilePart) => Followed {
   return part => followedAgain(part, () => connected(mcp));
 }
 
-/** What needs a sign-in gets it as for a prompt. */
+/** Servers that need a sign-in get it, as for a prompt. */
 async function connected(mcp: HeadlessMcp): Promise<McpServers | undefined> {
   await mcp.source.list();
   return (await mcp.open())?.servers;

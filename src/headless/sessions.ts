@@ -10,21 +10,21 @@ import type { AgentEvent } from '../shared/events';
 import { InputError } from './commandLine';
 import { LATEST, type OutputFormat } from './flags';
 
-/** What there is to go on with in a folder: its sessions, and what Gemini CLI has recorded in it. */
+/** The sessions of a folder that can be continued, including Gemini CLI's recordings. */
 export interface SessionStores {
   readonly store: SessionStore;
   readonly recordings: ReturnType<typeof createRecordings>;
 }
 
-/** `home` holds `.gemini`. */
+/** `home` contains `.gemini`. */
 export function recordingsOf(home: string, folder: string): SessionStores['recordings'] {
   return createRecordings(() => listRecordings(home, [folder]), readRecordingFile);
 }
 
-/** `recording`: the file that Gemini CLI has recorded it in. */
+/** `recording`: the file of Gemini CLI's recording. */
 type Entry = SessionSummary & { readonly recording?: string };
 
-/** A line a session, oldest first, so that their numbers stay; or all of them as JSON. */
+/** Lists the sessions, oldest first, so that their numbers don't change: one per line, or as JSON. */
 export async function listSessions(stores: SessionStores, format: OutputFormat): Promise<string> {
   const sessions = await numbered(stores);
   const time = (ms: number) => new Date(ms).toISOString();
@@ -43,7 +43,7 @@ export async function listSessions(stores: SessionStores, format: OutputFormat):
   return `Sessions of this folder (${sessions.length}):\n${lines.join('\n')}\n`;
 }
 
-/** Says what was deleted. Throws `InputError`. */
+/** Deletes a session and resolves to a message about it. Throws `InputError`. */
 export async function deleteSession(
   stores: SessionStores,
   which: string,
@@ -60,8 +60,8 @@ export async function deleteSession(
 }
 
 /**
- * The state of an earlier session, to go on from; a recording is gone on with in a session of its own. What must be
- * said of it goes to `say`. Undefined where the last one is wanted and there is none yet. Throws `InputError`.
+ * The state of an earlier session to continue; a recording continues in a new session. Notices go to `say`. Resolves
+ * to undefined if the latest session is requested and there is none yet. Throws `InputError`.
  */
 export async function resumeSession(
   stores: SessionStores,
@@ -82,7 +82,9 @@ export async function resumeSession(
   return taken.state;
 }
 
-/** All that has happened in an earlier session; undefined: the last one is wanted, and there is none. Throws `InputError`. */
+/**
+ * All events of an earlier session; undefined if the latest one is requested and there is none. Throws `InputError`.
+ */
 export async function eventsOfSession(
   stores: SessionStores,
   which: string,
@@ -105,7 +107,7 @@ async function resumeRecording({ store, recordings }: SessionStores, file: strin
   return restoreChat(id, events);
 }
 
-/** Undefined: the last one is wanted, and there is none. Throws `InputError`. */
+/** Resolves to undefined if the latest session is requested and there is none. Throws `InputError`. */
 async function findSession(stores: SessionStores, which: string): Promise<Entry | undefined> {
   const sessions = await numbered(stores);
   const readable = sessions.filter(({ isUnreadable }) => !isUnreadable);
@@ -123,7 +125,7 @@ async function findSession(stores: SessionStores, which: string): Promise<Entry 
 async function numbered({ store, recordings }: SessionStores): Promise<readonly Entry[]> {
   const own = await store.list();
   const recorded = notOurs(await recordings.list(), own).map(({ id: file, sessionId, ...about }): Entry => {
-    // Where Gemini CLI has gone on with a session of ours, each goes by a name of its own.
+    // If Gemini CLI has continued one of our sessions, its recording gets another id.
     const isOurs = own.some(({ id }) => id === sessionId);
     return { ...about, id: sessionId && !isOurs ? sessionId : basename(file, extname(file)), recording: file };
   });

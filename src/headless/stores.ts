@@ -13,7 +13,7 @@ import type { Flags } from './flags';
 import { createLog } from './log';
 import { recordingsOf, type SessionStores } from './sessions';
 
-/** The sessions of the working directory, with Gemini CLI's recordings of it. */
+/** The sessions of the working directory, with Gemini CLI's recordings. */
 export function openSessions(log: Log): SessionStores {
   const { home = homedir() } = readEnvironment(process.env);
   const folder = process.cwd();
@@ -24,7 +24,7 @@ export function openSessions(log: Log): SessionStores {
   };
 }
 
-/** To list and restore them: what is beyond the folder and those of the flag is not written to. */
+/** For listing and restoring: only the working directory and the folders from the flag are written to. */
 export function checkpointsFor(flags: Flags, err: (text: string) => void): CheckpointStore {
   const { home = homedir() } = readEnvironment(process.env);
   const added = flags.includeDirectories.map(path => settingPath(path, process.cwd()));

@@ -3,21 +3,21 @@ import type { AgentEvent } from '../shared/events';
 import type { AnswerEnd, Part, ToolCall } from '../shared/messages';
 
 export interface AnswerPrinter {
-  /** A further piece of the answer's text. */
+  /** Prints a further piece of the answer's text. */
   readonly text: (piece: string) => void;
   readonly call: (call: ToolCall) => void;
   readonly warn: (message: string) => void;
 }
 
 /**
- * Prints an answer as it streams, so that its pieces make up its text. An answer that begins anew after a failure mostly
- * says the same again: what is printed already is not printed twice, and where the new one says something else, that is
- * said first. Calls are printed with the end of the answer, before which none runs.
+ * Prints an answer as it streams, so that the printed pieces make up its text. An answer that restarts after a
+ * failure mostly repeats itself: text already printed isn't printed again, and a warning comes before different text.
+ * Calls are printed at the end of the answer, before any of them runs.
  */
 export class StreamedAnswer {
-  /** What is printed of this answer. */
+  /** The text printed so far of this answer. */
   #printed = '';
-  /** What the answer has said since it began anew, for as long as it only repeats what is printed. */
+  /** The text since the restart, as long as it only repeats what is already printed. */
   #repeated: string | undefined;
   #calls: ToolCall[] = [];
 
@@ -38,7 +38,7 @@ export class StreamedAnswer {
       case 'message-finished':
         this.#finish(event.end);
         break;
-      default: // is not of an answer
+      default: // not part of an answer
     }
   }
 

@@ -5,16 +5,16 @@ interface Writable {
 }
 
 export interface TerminalStreams extends Streams {
-  /** From now on the answer is printed as it comes; `warns`: says first what that may do. */
+  /** From now on, prints the answer unfiltered; `warns`: prints a warning about the risk first. */
   passRaw(warns: boolean): void;
 }
 
 /**
- * Standard output and standard error without terminal control sequences: what models, files and servers say could
- * rewrite what is on the screen or reach the clipboard.
+ * Standard output and standard error without terminal control sequences: text from models, files and servers could
+ * overwrite the screen or access the clipboard.
  */
 export function createStreams(out: Writable, err: Writable): TerminalStreams {
-  // An answer comes in pieces, and a sequence may be cut by their ends.
+  // Stateful, because a sequence may be split between the pieces of an answer.
   const filter = new ControlFilter();
   let isRaw = false;
   const warn = (text: string) => err.write(stripControls(text));
@@ -32,7 +32,10 @@ const RAW_WARNING =
   '[WARNING] --raw-output is on: escape sequences of the answer reach the terminal and may mislead you. ' +
   '--accept-raw-output-risk leaves this warning out.\n';
 
-/** As JSON in which no control character stands, C1 included, so that it means the same and steers no terminal. */
+/**
+ * JSON with all control characters escaped, including C1, so that it has the same meaning but can't control a
+ * terminal.
+ */
 export function terminalJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, undefined, indent).replace(
     /[\u007f-\u009f]/g,
@@ -40,7 +43,7 @@ export function terminalJson(value: unknown, indent?: number): string {
   );
 }
 
-/** Standard output carries the answer alone; everything else goes to standard error. */
+/** Standard output is only for the answer; everything else goes to standard error. */
 export interface Streams {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;

@@ -32,19 +32,19 @@ export interface SubcommandOptions {
   readonly configuration: () => Promise<Configuration>;
 }
 
-/** The command that words name, none of which is a prompt then; undefined: they are one. */
+/** The command that the words name; undefined if they are a prompt. */
 export function subcommandIn([word = '']: readonly string[]): string | undefined {
   const name = OTHER_NAMES[word] ?? word;
   return LISTS.includes(name) || Object.hasOwn(UNAVAILABLE, name) ? name : undefined;
 }
 
-/** Before flags are read: those of what there is not yet mean something else there. Throws `InputError`. */
+/** Called before flags are parsed, because unsupported commands have flags with other meanings. Throws `InputError`. */
 export function refuseUnavailable([word = '']: readonly string[]): void {
   const unavailable = UNAVAILABLE[OTHER_NAMES[word] ?? word];
   if (unavailable !== undefined) throw new InputError(unavailable);
 }
 
-/** Runs `pollux skills list` and the like; `words` are those behind the name. Throws `InputError`. */
+/** Runs a command such as `pollux skills list`; the array contains the words after the name. Throws `InputError`. */
 export async function runSubcommand(
   name: string,
   [verb, ...more]: readonly string[],

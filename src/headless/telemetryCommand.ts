@@ -20,7 +20,7 @@ const HELP = `Usage: pollux telemetry [show | reset-id | disable-id]
 media/docs/telemetry.md lists what can be exported and how to turn it on.
 `;
 
-/** Whether arguments are this command, and no prompt that begins with its name. */
+/** Whether the arguments are this command, not a prompt that begins with its name. */
 export function isTelemetry([name, verb, ...more]: readonly string[]): boolean {
   return name === 'telemetry' && more.length === 0 && (verb === undefined || VERBS.includes(verb));
 }

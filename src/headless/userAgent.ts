@@ -1,6 +1,6 @@
 import { platform } from 'node:os';
 
-/** How requests without an editor name themselves. */
+/** The user agent of requests without an editor. */
 export function userAgentOf(version: string): string {
   return `Pollux/${version} (${platform()}; headless)`;
 }

@@ -3,8 +3,8 @@ import { settingPath } from '../node/config/settingsFiles';
 import { InputError } from './commandLine';
 
 /**
- * The folders that a run works in: this one, and those that are added. One of a flag that is not there is a mistake; one
- * of settings, which may be made for several machines, is told of and left out. Throws `InputError`.
+ * The folders of a run: the working directory and the added ones. A missing folder from a flag is an error; one from
+ * the settings, which may be shared by several machines, is reported and left out. Throws `InputError`.
  */
 export async function workspaceFolders(
   added: readonly string[],
@@ -24,6 +24,6 @@ export async function workspaceFolders(
 async function isFolder(path: string): Promise<boolean> {
   return stat(path).then(
     stats => stats.isDirectory(),
-    () => false, // what can't be looked at can't be worked in either
+    () => false, // a folder that can't be read can't be used either
   );
 }

@@ -5,10 +5,10 @@ import { createExtensionInstaller } from '../../node/extensions/extensionInstall
 import { publicGithub } from '../../node/extensions/extensionSources';
 import { createHeadlessEgress } from '../headlessEgress';
 
-/** Installs extensions from the current folder on. */
+/** Installs extensions; sources are relative to the current folder. */
 export function createHeadlessInstaller(configuration: Configuration): ExtensionInstaller {
   const { home = homedir() } = configuration.environment;
-  // The token of the user's own environment: a `.env` file of the folder names none.
+  // Only the GitHub token in the user's own environment: a `.env` file of the folder can't set it.
   const network = { egress: createHeadlessEgress(configuration), github: publicGithub(process.env) };
   return createExtensionInstaller({ home, cwd: () => process.cwd(), network });
 }

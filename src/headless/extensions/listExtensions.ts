@@ -1,7 +1,7 @@
 import type { InstalledExtension } from '../../context/extensions/extensions';
 import type { OutputFormat } from '../flags';
 
-/** An extension as programs read it. */
+/** An extension in machine-readable output. */
 interface ListedExtension extends Omit<
   InstalledExtension,
   'env' | 'hooks' | 'file' | 'installedAt' | 'contextFiles' | 'install' | 'settings'
@@ -12,13 +12,13 @@ interface ListedExtension extends Omit<
   readonly hasHooks: boolean;
 }
 
-/** What `--list-extensions` prints: names alone. */
+/** The output of `--list-extensions`: names only. */
 export function namesText(extensions: readonly InstalledExtension[]): string {
   if (extensions.length === 0) return 'No extensions installed.\n';
   return ['Installed extensions:', ...extensions.map(({ name }) => `- ${name}`), ''].join('\n');
 }
 
-/** What `extensions list` prints; no value of a setting is in it. */
+/** The output of `extensions list`; contains no values of settings. */
 export function extensionsText(extensions: readonly InstalledExtension[], format: OutputFormat): string {
   if (format !== 'text') {
     return `${JSON.stringify(extensions.map(listed), undefined, format === 'json' ? 2 : 0)}\n`;
@@ -38,7 +38,7 @@ function listed(extension: InstalledExtension): ListedExtension {
   };
 }
 
-/** Values of settings stand in what servers get. */
+/** The `env` and `headers` of servers contain values of settings. */
 function withoutEnv({ env: _env, headers: _headers, ...row }: Readonly<Record<string, unknown>>) {
   return row;
 }

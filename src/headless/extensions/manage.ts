@@ -18,15 +18,18 @@ export { store } from './storeSetting';
 export interface ManagerOptions {
   readonly configuration: Configuration;
   readonly streams: Streams;
-  /** The user has agreed beforehand to whatever is brought. */
+  /** The user has agreed in advance to everything that an extension includes. */
   readonly isAgreed: boolean;
-  /** No settings are asked for. */
+  /** Don't ask for settings. */
   readonly skipsSettings: boolean;
-  /** An error of what was given: errors are known by their class, of which this bundle has another. */
+  /**
+   * Creates an error about the input: errors are recognized by their class, and this bundle has a different copy of
+   * it.
+   */
   readonly inputError: (message: string) => Error;
 }
 
-/** Manages extensions for somebody at a terminal, or for a script that has agreed by a flag. */
+/** Manages extensions for a user at a terminal, or for a script that has agreed with a flag. */
 export async function openManager(options: ManagerOptions): Promise<ExtensionManager> {
   const { configuration, streams } = options;
   const { home = homedir() } = configuration.environment;
@@ -83,7 +86,7 @@ async function ask(question: string): Promise<string> {
   }
 }
 
-/** Characters that would not be seen, or that move what is, are written out. */
+/** Writes out characters that are invisible or that move visible ones. */
 function seen(text: string): string {
   return visiblePieces(text)
     .map(piece => piece.text)

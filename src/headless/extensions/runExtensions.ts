@@ -52,12 +52,12 @@ export interface RunExtensionsOptions {
   readonly configuration: () => Promise<Configuration>;
 }
 
-/** True for `pollux extensions …`, whose flags are its own. */
+/** Whether the arguments are `pollux extensions …`, which has its own flags. */
 export function isExtensions([word]: readonly string[]): boolean {
   return word === 'extensions' || word === 'extension';
 }
 
-/** Runs `pollux extensions`; `args` are those behind the word. Throws `InputError`. */
+/** Runs `pollux extensions`; `args` are the arguments after that word. Throws `InputError`. */
 export async function runExtensions(args: readonly string[], options: RunExtensionsOptions): Promise<number> {
   const line = readCommandLine(args, DEFINITIONS);
   const [verb = '', ...words] = line.positionals;
@@ -257,7 +257,7 @@ function checkText({ name, version, state, message }: UpdateCheck): string {
   }
 }
 
-/** What `--list-extensions` prints. */
+/** The output of `--list-extensions`. */
 export async function listNames(options: RunExtensionsOptions): Promise<string> {
   return namesText(await installed(options, false));
 }

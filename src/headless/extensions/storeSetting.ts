@@ -5,7 +5,7 @@ import type { ExtensionSetting } from '../../context/extensions/manifest';
 import { createExtensionSecrets } from '../../node/extensions/extensionSecrets';
 import { createHeadlessInstaller } from './installer';
 
-/** Stores a value for settings of an extension: a secret in the sealed file, anything else in its `.env`. */
+/** Stores a value for settings of an extension: secrets in the encrypted file, other values in its `.env` file. */
 export async function store(
   configuration: Configuration,
   { name, installedAt }: InstalledExtension,

@@ -2,7 +2,7 @@ import { InputError } from '../commandLine';
 
 export type McpScope = 'user' | 'project';
 
-/** What `pollux mcp add` was told: a name, and the row for `mcpServers`. */
+/** The parsed arguments of `pollux mcp add`, with the row for `mcpServers`. */
 export interface AddedServer {
   readonly name: string;
   readonly scope: McpScope;
@@ -20,8 +20,8 @@ const OPTIONS: Readonly<Record<string, string>> = {
 const TEXTS = ['scope', 'transport', 'env', 'header', 'timeout', 'description', 'include-tools', 'exclude-tools'];
 
 /**
- * Reads the arguments of `gemini mcp add [options] NAME COMMAND_OR_URL [ARGS…]`: options stand anywhere before `--`, and
- * anything else belongs to the server's command. Throws `InputError`.
+ * Parses the arguments of `gemini mcp add [options] NAME COMMAND_OR_URL [ARGS…]`: options can be anywhere before
+ * `--`; everything else belongs to the server's command. Throws `InputError`.
  */
 export function readAddArguments(args: readonly string[]): AddedServer {
   const { texts, isTrusted, words } = split(args);
@@ -111,7 +111,7 @@ function listOf(option: string, key: string, texts: Split['texts']): Readonly<Re
   return named.length > 0 ? { [key]: named } : {};
 }
 
-/** Undefined: none was given. What stands in them may be secret, so that it is not said. */
+/** Returns undefined if none was given. Error messages don't repeat the values, which may be secret. */
 function pairsOf(
   option: string,
   separator: string,

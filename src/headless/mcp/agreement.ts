@@ -3,8 +3,8 @@ import { InputError } from '../commandLine';
 import type { Streams } from '../streams';
 
 /**
- * Shows a text and has somebody at the terminal agree to it; nothing but `y` and `yes` is agreement. Where there is no
- * terminal, only `isAgreed` is, which the command line said; it throws `InputError` otherwise.
+ * Shows a text and asks the user at the terminal to agree; only `y` and `yes` mean agreement. Without a terminal,
+ * throws `InputError` unless the command line agreed (`isAgreed`).
  */
 export function createAgreement(isAgreed: boolean, input: NodeJS.ReadStream, { err }: Streams) {
   return async (question: string, text: string): Promise<boolean> => {

@@ -9,12 +9,12 @@ import { readAddArguments, type McpScope } from './addArguments';
 import { messageOf } from '../../shared/messageOf';
 
 export interface EditPlace {
-  /** The folder that holds the user's `.gemini`. */
+  /** The directory that contains the user's `.gemini`. */
   readonly home: string;
   readonly folder: string;
 }
 
-/** `pollux mcp add`; what is said of it. Throws `InputError` and `ConfigurationError`. */
+/** `pollux mcp add`; resolves to a message for the user. Throws `InputError` and `ConfigurationError`. */
 export async function addServer(args: readonly string[], place: EditPlace): Promise<string> {
   const { name, scope, transport, row } = readAddArguments(args);
   const isThere = await hasServer(name, scope, place);
@@ -24,7 +24,7 @@ export async function addServer(args: readonly string[], place: EditPlace): Prom
     : `MCP server "${name}" added to ${scope} settings. (${transport})\n`;
 }
 
-/** `pollux mcp remove`; undefined: no server has that name. */
+/** `pollux mcp remove`; resolves to undefined if no server has that name. */
 export async function removeServer(name: string, scope: McpScope, place: EditPlace): Promise<string | undefined> {
   if (!(await hasServer(name, scope, place))) return undefined;
   await write(scope, place, ['mcpServers', name], undefined);
@@ -39,7 +39,7 @@ async function hasServer(name: string, scope: McpScope, place: EditPlace): Promi
   const [own, here] = await Promise.all([place.home, place.folder].map(each => realpath(each).catch(() => each)));
   if (scope === 'project' && own === here)
     throw new InputError('This is your home folder: use --scope user to change its settings.');
-  const text = await readFile(fileOf(scope, place), 'utf8').catch(() => '{}'); // it is made, or can't be written either
+  const text = await readFile(fileOf(scope, place), 'utf8').catch(() => '{}'); // the file will be created; if it is unreadable, writing it fails too
   const root = parseTree(text, [], { allowTrailingComma: true });
   return root !== undefined && findNodeAtLocation(root, ['mcpServers', name]) !== undefined;
 }

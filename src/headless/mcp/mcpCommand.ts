@@ -60,7 +60,7 @@ export interface McpCommandOptions {
   readonly configuration: (isTrusted: boolean) => Promise<Configuration>;
 }
 
-/** Runs `pollux mcp`, without that word; resolves with the exit code, and says what is wrong. */
+/** Runs `pollux mcp`, given the arguments after that word; prints problems and resolves to the exit code. */
 export async function runMcp(args: readonly string[], options: McpCommandOptions): Promise<number> {
   return saidErrors(() => run(args, options), options.streams.err);
 }

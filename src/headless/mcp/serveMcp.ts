@@ -29,7 +29,7 @@ const INSTRUCTIONS =
   'Pollux reads, searches and changes the files of one folder. Use its read tools for single looks, and "ask" for whatever ' +
   'takes several steps or changes something.';
 
-/** `pollux mcp serve`: an MCP server on standard input and output, for the current folder; ends with its input. */
+/** `pollux mcp serve`: an MCP server on standard input and output for the current folder; ends with its input. */
 export async function serveMcp(args: readonly string[], { err }: Streams): Promise<void> {
   const flags = parseFlags(args);
   if (flags.prompt !== '') throw new InputError('mcp serve takes no prompt: prompts come from the client.');
@@ -60,7 +60,7 @@ export async function serveMcp(args: readonly string[], { err }: Streams): Promi
   const reading = {
     isSecret: isSecretFile,
     validate: (tool: ReadTool, given: Readonly<Record<string, unknown>>) => validator.validate(tool, given),
-    // What needs more than files is not among the tools that are offered.
+    // The offered tools need nothing but files.
     context: (signal: AbortSignal) => ({ callId: 'served', workspace, processes, signal }) as unknown as ReadContext,
   };
   const agent = servedAgent(async canAsk => {

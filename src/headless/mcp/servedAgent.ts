@@ -4,7 +4,7 @@ import type { AgentEvent } from '../../shared/events';
 import type { Approval, ProposalView, Verdict } from '../../shared/proposals';
 import { textOf } from '../../shared/partsText';
 
-/** The session that a conversation is in; made when it begins. `canAsk`: whether its questions reach somebody. */
+/** Creates the session of a conversation when it begins. `canAsk`: whether somebody can answer its questions. */
 export type OpenConversation = (canAsk: boolean) => Promise<Session>;
 
 const DESCRIPTION =
@@ -12,10 +12,10 @@ const DESCRIPTION =
   'to run commands. It works on its own until it is done and answers with what it did. Changes and commands that need an ' +
   'approval are asked about. It remembers the conversation unless "newConversation" is true.';
 
-/** The agent as one tool, with one conversation at a time. */
+/** The agent as a tool, with one conversation at a time. */
 export function servedAgent(open: OpenConversation): ServedTool {
   let current: Promise<Session> | undefined;
-  /** Calls go one after the other: there is one conversation. */
+  /** Calls run one at a time, because there is only one conversation. */
   let last: Promise<unknown> = Promise.resolve();
   const run = async (args: Readonly<Record<string, unknown>>, call: ServedCall): Promise<ServedResult> => {
     const { prompt, newConversation } = args;
@@ -65,10 +65,10 @@ async function ask(session: Session, prompt: string, call: ServedCall): Promise<
   }
 }
 
-/** What can't be asked is rejected. */
+/** Decides an approval request; rejects it if nobody can be asked. */
 async function settle(session: Session, approval: Approval, { ask, canAsk }: ServedCall): Promise<void> {
   const message = [approval.reason, describe(approval.proposal)].filter(Boolean).join('\n\n');
-  const answer = canAsk ? await ask(message).catch(() => undefined) : undefined; // no answer is no approval
+  const answer = canAsk ? await ask(message).catch(() => undefined) : undefined; // no answer means no approval
   const reason = answer?.reason;
   const verdict: Verdict =
     answer?.isAllowed === true
@@ -84,7 +84,7 @@ function progressOf(event: AgentEvent): string | undefined {
     : undefined;
 }
 
-/** What was said after the last tool ran. */
+/** The agent's text after the last tool call. */
 function answerOf({ state }: Session): string {
   const message = state.messages.findLast(each => each.role === 'assistant');
   return message?.role === 'assistant' ? textOf(message.parts) : '';

@@ -7,11 +7,14 @@ import { landOnThisMachine } from '../../node/mcp/signInLanding';
 export interface TerminalBrowserOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly err: (text: string) => void;
-  /** Where an address can be pasted; absent: nowhere. */
+  /** Where the user can paste an address; absent if they can't. */
   readonly input?: NodeJS.ReadStream;
 }
 
-/** The browser of somebody at a terminal: opened by `BROWSER` or the system's program, and the page is named in any case. */
+/**
+ * The browser for a user at a terminal: opened with `BROWSER` or the system's program; the page's address is always
+ * printed too.
+ */
 export function createTerminalBrowser({ env, err, input }: TerminalBrowserOptions): SignInBrowser {
   return {
     land: landOnThisMachine,
@@ -27,7 +30,7 @@ export function createTerminalBrowser({ env, err, input }: TerminalBrowserOption
       const lines = createInterface({ input, terminal: false });
       try {
         for (;;) {
-          const text = await lines.question('', { signal }).catch(() => undefined); // the browser came back by itself
+          const text = await lines.question('', { signal }).catch(() => undefined); // the browser has returned by itself
           if (text === undefined) return undefined;
           const problem = problemOf(text);
           if (problem === undefined) return text;

@@ -21,9 +21,9 @@ export interface UseServers {
   readonly streams: Streams;
   readonly isJson: boolean;
   readonly isDebug: boolean;
-  /** What servers ask is answered with the defaults of their forms. */
+  /** Questions of servers are answered with the defaults of their forms. */
   readonly acceptsDefaults: boolean;
-  /** For servers that ask for a sign-in; absent: that is said. */
+  /** For servers that ask for a sign-in; if absent, that is reported. */
   readonly browser?: SignInBrowser;
 }
 
@@ -31,13 +31,13 @@ const UNTRUSTED = ' This folder is not trusted, so its own servers are ignored. 
 
 type Use = (mcp: Mcp) => Promise<number>;
 
-/** Has the servers there for as long as `run` uses them. */
+/** Makes the servers available while `run` uses them. */
 async function using(
   { configuration, streams, isDebug, browser, acceptsDefaults }: UseServers,
   run: Use,
 ): Promise<number> {
   const { version } = await readPackage(__dirname);
-  // What can't be used is said by whoever uses it.
+  // Failures are reported by the commands themselves.
   const err = (text: string) => isDebug && streams.err(text);
   const log = createLog(isDebug, streams.err);
   const folders = [process.cwd()];
@@ -59,7 +59,7 @@ async function using(
     await mcp.servers.load();
     return await run(mcp);
   } catch (error) {
-    // Those of another bundle are not of this class.
+    // By name, because an error from another bundle has a different class.
     if (!(error instanceof Error) || error.name !== 'McpFailure') throw error;
     streams.err(`pollux: ${error.message}\n`);
     return EXIT.failed;
@@ -85,7 +85,7 @@ export function listServers(options: UseServers): Promise<number> {
 export function loginToServer(name: string, browser: SignInBrowser, options: UseServers): Promise<number> {
   return using(options, async mcp => {
     const server = serverOf(mcp, name, options);
-    // What the server asks for says how to sign in.
+    // The server's response determines how to sign in.
     await server.start();
     if (isConnected(server)) {
       options.streams.out(`The MCP server "${name}" is connected: it asks for no sign-in.\n`);
@@ -99,7 +99,7 @@ export function loginToServer(name: string, browser: SignInBrowser, options: Use
   });
 }
 
-/** `pollux mcp approve NAME`. `agree` shows what would be approved and says whether it is. */
+/** `pollux mcp approve NAME`. `agree` shows the text to approve and resolves to whether it is approved. */
 export function approveServer(
   name: string,
   agree: (question: string, text: string) => Promise<boolean>,
@@ -114,7 +114,7 @@ export function approveServer(
       pending.approve();
       options.streams.out(`The MCP server "${name}" is approved.\n`);
     }
-    // What its tools are said to be is known once it runs.
+    // The definitions of its tools are only known once it runs.
     await mcp.source.list();
     if (!isConnected(server)) return failed(server, options);
     const changed = mcp.pins.changed.filter(each => each.server === name);
@@ -130,7 +130,7 @@ export function approveServer(
   });
 }
 
-/** What was agreed to, if anything was, and what it is now; characters that would not be seen are written out. */
+/** The text approved earlier, if any, and the current one, with invisible characters written out. */
 function compared(text: string, before: string | undefined): string {
   const shown = (json: string) =>
     `${visiblePieces(json)
@@ -168,7 +168,7 @@ export function tryServer([name = '', tool, json]: readonly string[], options: U
   });
 }
 
-/** Re-read each time: what is waited for changes it. */
+/** A function, because awaited calls change the state. */
 function isConnected(server: McpServer): boolean {
   return server.state === 'connected';
 }
@@ -230,7 +230,7 @@ function row(server: McpServer): string {
   return `${mark} ${name}: ${targetOf(config)} (${kind}) - ${STATES[state]}${why}\n`;
 }
 
-/** As it is written: no value of a variable is shown. */
+/** As configured: values of variables are not shown. */
 function targetOf({ transport }: McpServer['config']): string {
   if (transport.kind === 'editor') return '';
   return transport.kind === 'stdio' ? [transport.command, ...transport.args].join(' ') : transport.url;
@@ -271,7 +271,7 @@ function argumentsIn(json: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(json);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new InputError(`The arguments of a tool must be a JSON object: ${json}`);
 }

@@ -20,15 +20,18 @@ export interface HeadlessCommands extends Omit<SlashContext, 'commands' | 'exten
   readonly configuration: Configuration;
   readonly extensions: () => Promise<readonly ActiveExtension[]>;
   readonly registry: SkillRegistry;
-  /** Prompts of MCP servers, besides names that are taken; asked for where nothing else is meant, as servers start then. */
+  /**
+   * The prompts of MCP servers, without the names already taken; only called if no other command matches, because it
+   * starts the servers.
+   */
   readonly prompts: (taken: ReadonlySet<string>) => Promise<readonly RunnableCommand[]>;
-  /** What a command of a file may mention besides files; asked when it is carried out. */
+  /** What a custom command may mention besides files; called when the command runs. */
   readonly mentions: () => readonly MentionSource[];
-  /** Tells of a broken file. */
+  /** Reports an invalid file. */
   readonly err: (text: string) => void;
 }
 
-/** The command that a prompt is, with its arguments; null: it is none. Throws `InputError` for an unknown one. */
+/** The prompt's command with its arguments; null if it isn't a command. Throws `InputError` for an unknown one. */
 export async function commandIn(
   prompt: string,
   context: HeadlessCommands,

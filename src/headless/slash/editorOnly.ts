@@ -4,7 +4,9 @@ import { ToolError } from '../../shared/errors';
 
 const NAMES = /^(selection|problems|terminal|symbol:.*)$/s;
 
-/** What can be mentioned in the editor alone: whoever has it in a script is told. A file of the name is that file. */
+/**
+ * Mentions that only exist in the editor, so that a script gets an error. A file with such a name is still mentioned.
+ */
 export const EDITOR_ONLY: MentionSource = {
   offers: () => [],
   expand: async (name, { workspace }) => {

@@ -24,7 +24,7 @@ export interface HeadlessMemoryCommand {
   readonly err: (text: string) => void;
 }
 
-/** What `/memory` needs of a run: no session is opened for it. */
+/** What `/memory` needs of a run; opens no session. */
 export async function headlessMemoryPorts({
   configuration,
   extensions,

@@ -7,10 +7,10 @@ import { EDITOR_ONLY } from './editorOnly';
 import { withMentions } from '../../context/mentions/promptWithMentions';
 import type { Part } from '../../shared/messages';
 
-/** What reads and runs for a prompt: loaded where one needs it. */
+/** Reads files and runs commands for prompts; loaded when a prompt needs it. */
 export const loadPromptTools = () => import('../../tools/index');
 
-/** What can be mentioned besides files, agents and what servers offer. */
+/** What can be mentioned besides files, agents and servers' resources. */
 export function headlessMentions(): readonly MentionSource[] {
   return [...toolMentions(async () => (await loadPromptTools()).createPromptShell), EDITOR_ONLY];
 }
@@ -20,7 +20,7 @@ export function promptMentions(agents: Agents, resources: MentionSource): readon
   return [agentMentions(agents), ...headlessMentions(), resources];
 }
 
-/** The same parts with what their text mentions. */
+/** The parts, with the content of what their text mentions. */
 export function withHeadlessMentions(parts: readonly Part[], sources: readonly MentionSource[]): Prompt {
   return withMentions(parts, { reader: async () => (await loadPromptTools()).createMentionReader, sources });
 }

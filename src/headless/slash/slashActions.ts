@@ -7,16 +7,16 @@ import type { CommandAction, RunnableCommand } from '../../context/commands/comm
 import type { ExtensionsFound } from '../../context/extensions/extensions';
 import { headlessMentions } from './mentions';
 
-/** What the commands of a headless run need of it. */
+/** What the commands of a headless run need. */
 export interface SlashContext {
   readonly commands: () => Promise<readonly RunnableCommand[]>;
-  /** Opened with the first command that is about memory. */
+  /** Opened by the first memory command. */
   readonly memory: () => Promise<MemoryCommandPorts>;
   readonly extensions: () => Promise<ExtensionsFound>;
   readonly statistics: (kind: StatsKind) => Promise<string>;
 }
 
-/** What each command that Pollux brings does without an editor. */
+/** The actions of the built-in commands without an editor. */
 export function slashActions(context: SlashContext): Readonly<Record<HeadlessCommandName, CommandAction>> {
   return {
     compress: () => ({ kind: 'compress' }),

@@ -3,7 +3,10 @@ import { chatStatistics } from '../../sessions/chatStatistics';
 import { LATEST } from '../flags';
 import { eventsOfSession, type SessionStores } from '../sessions';
 
-/** What `/stats` prints: of the session that `--resume` names, else of the folder's last one. Throws `InputError`. */
+/**
+ * The output of `/stats`, for the session that `--resume` names, otherwise for the folder's latest. Throws
+ * `InputError`.
+ */
 export async function headlessStatistics(kind: StatsKind, stores: SessionStores, which = LATEST): Promise<string> {
   const found = await eventsOfSession(stores, which);
   if (!found) return 'There are no sessions in this folder.';
