@@ -3,8 +3,8 @@ import type { Budgets } from '../ports/sessionSettings';
 import type { BudgetCheck, Spending } from './budget';
 
 /**
- * Admits the answers of several sessions that share a budget: one may begin only if the budget would not be used up by
- * those that are under way, so that together they pass it by no more than one answer.
+ * Admits the answers of several sessions that share a budget. An answer may begin only if the answers in progress would
+ * not use up the budget, so that together they exceed it by at most one answer.
  */
 export class AnswerGate {
   readonly #open = new Map<object, Spent>();
@@ -16,7 +16,10 @@ export class AnswerGate {
     private readonly now: () => number,
   ) {}
 
-  /** Resolves when an answer of `session`, which takes `most` at most, may begin, or with why not; also on abort. */
+  /**
+   * Resolves with undefined when an answer of `session`, which costs at most `most`, may begin, or with the reason why
+   * it may not; resolves on abort too.
+   */
   async enter(session: object, most: () => Spent, signal: AbortSignal): Promise<BudgetCheck> {
     for (;;) {
       const check = this.spending.check(this.budgets(), this.now);
@@ -30,7 +33,7 @@ export class AnswerGate {
     }
   }
 
-  /** The answer has ended, and what it took has been counted. */
+  /** Call this when the answer has ended and its usage has been counted. */
   leave(session: object): void {
     if (!this.#open.delete(session)) return;
     for (const wake of [...this.#waiting]) wake();

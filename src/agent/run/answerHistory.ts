@@ -7,7 +7,7 @@ import { LoopCheck } from './loopCheck';
 import { isUnfinished } from './nextSpeaker';
 import { textOf } from '../../shared/partsText';
 
-/** Has a session's history answered: runs the loop, and again for as long as hooks want another answer. */
+/** Gets an answer to a session's history: runs the loop, and again for as long as hooks ask for another answer. */
 export async function answerHistory(members: SessionMembers, signal: AbortSignal): Promise<RunOutcome> {
   const { hooks, transcript } = members;
   for (;;) {
@@ -68,7 +68,10 @@ async function runLoop(members: SessionMembers, signal: AbortSignal): Promise<Ru
   );
 }
 
-/** Between two steps what the user has undone is undone, and the model hears what became of its changes. */
+/**
+ * Between two steps, hunks that the user has undone are taken out, and the model is told about decisions on its
+ * changes.
+ */
 async function beginTurn(members: SessionMembers, signal: AbortSignal): Promise<void> {
   const { ports, transcript, tools, context, compression, ahead, followed } = members;
   const messages = compression.messages();

@@ -10,28 +10,28 @@ export interface Overrun {
   readonly unit: keyof Budget;
   readonly used: number;
   readonly limit: number;
-  /** Of requests: how many only chose the model; absent: none, or nobody counted. */
+  /** For requests: how many of them only chose the model. Absent: none, or not counted. */
   readonly choosing?: number;
 }
 
-/** An `Overrun`, or one sentence that says why nobody knows. */
+/** An `Overrun`, or one sentence that says why the usage is not known; undefined: within all budgets. */
 export type BudgetCheck = Overrun | { readonly unknown: string } | undefined;
 
 const MINUTE = 60_000;
 const NOTHING: Spent = { tokens: 0, money: 0, requests: 0, ms: 0 };
 const UNITS = ['tokens', 'money', 'requests', 'minutes'] as const satisfies readonly (keyof Budget)[];
 
-/** What a session has used, counted from its events. Time that is spent waiting for the person does not count. */
+/** A session's usage, counted from its events. Time spent waiting for the user does not count. */
 export class Spending {
   #prompt = NOTHING;
   #session: Spent;
-  /** Since when the agent works; undefined while it rests or waits. */
+  /** When the agent began to work, in milliseconds since the epoch; undefined while it is idle or waiting. */
   #since: number | undefined;
   /** Requests that only chose the model, in the prompt and in the session. */
   #choosing = { prompt: 0, session: 0 };
   readonly #waiting = new Set<string>();
 
-  /** `before`: what a session that is taken up again has used. */
+  /** `before`: the earlier usage of a session that is being resumed. */
   constructor(
     private readonly day: DayLedger,
     before: Partial<Spent> = {},
@@ -72,13 +72,13 @@ export class Spending {
       case 'agent':
         this.#takeOfAgent(event.callId, event.event);
         break;
-      default: // says nothing about what is used
+      default: // has no usage
     }
   }
 
   /**
-   * The budget that is used up at the time `now`, if one is, or would be with what is `pending`; the prompt's first. The
-   * day is read only if it has one.
+   * The budget that is used up at the time `now`, if any, or that would be with the `pending` usage added; the prompt's
+   * first. The day's usage is read only if the day has a budget.
    */
   check(budgets: Budgets, now: () => number, pending: readonly Spent[] = []): BudgetCheck {
     const running = () => (this.#since === undefined ? 0 : now() - this.#since);
@@ -92,7 +92,7 @@ export class Spending {
     return day.ok ? overrunOf('day', within(day.spent), running, budgets) : { unknown: day.message };
   }
 
-  /** The person lets it go on: the session, or the day, gets its budget once more. */
+  /** The user allows it to continue: the session, or the day, gets its budget once more. */
   grant(scope: 'session' | 'day'): void {
     if (scope === 'day') {
       this.day.grant();
@@ -102,7 +102,7 @@ export class Spending {
     this.#choosing = { ...this.#choosing, session: 0 };
   }
 
-  /** Its run is part of the one that set it to work, which alone begins and ends. */
+  /** An agent's run is part of its caller's run, which alone begins and ends. */
   #takeOfAgent(callId: string, event: AgentEvent): void {
     if (event.type === 'run-started' || event.type === 'run-finished') return;
     if (event.type === 'tool-state') this.take({ ...event, callId: innerCallId(callId, event.callId) });
@@ -141,7 +141,6 @@ export class Spending {
   }
 }
 
-/** The sum of two. */
 export function sumOf(a: Spent, b: Spent): Spent {
   return {
     tokens: a.tokens + b.tokens,

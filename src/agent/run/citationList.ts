@@ -3,14 +3,17 @@ import type { Citation } from '../ports/model';
 import type { Notice } from './notices';
 import { plainText } from '../../shared/plainText';
 
-/** Who repeats a long text need not name it at length. */
+/** Long enough to name a source, even one with a long title. */
 const MOST_CHARACTERS = 500;
 
-/** The published texts that the answers of a run repeat; each is told once. */
+/** The published texts that the answers of a run repeat; each is reported once. */
 export class CitationList {
   readonly #told = new Set<string>();
 
-  /** What to tell of an answer: its texts sorted, one a line, without those that were told; undefined: nothing. */
+  /**
+   * The notice for an answer: its sources sorted, one per line, without those already reported; undefined if there are
+   * none.
+   */
   noticeFor(citations: readonly Citation[]): Notice | undefined {
     const lines = [...new Set(citations.map(lineOf))].filter(line => !this.#told.has(line)).sort();
     if (lines.length === 0) return undefined;
@@ -19,7 +22,7 @@ export class CitationList {
   }
 }
 
-/** The words are the service's: they make one line each, and nothing that is not seen. */
+/** The text comes from the service, so it is reduced to a single line without invisible characters. */
 function lineOf({ uri, title }: Citation): string {
   const line = title === undefined ? uri : `(${title}) ${uri}`;
   return plainText(line.replace(/\s+/g, ' ').trim().slice(0, MOST_CHARACTERS));

@@ -2,7 +2,7 @@ import type { SessionMembers } from '../sessionMembers';
 import type { RunOutcome } from './runOutcome';
 import { noticeForCompression } from './notices';
 
-/** Compresses the conversation because the user wants it. */
+/** Compresses the conversation at the user's request. */
 export async function compressNow(
   { context, compression, transcript }: SessionMembers,
   signal: AbortSignal,

@@ -18,39 +18,53 @@ import { runTurn, type TurnContext } from './turn';
 import type { TurnOutcome } from './turnOutcome';
 import type { RunOutcome } from './runOutcome';
 
-/** What one run needs. `messages` is read anew for every turn; `emit` must have folded an event before it returns. */
+/**
+ * What one run needs. `messages` is called again for every turn; `emit` must have folded an event before it returns.
+ */
 export interface LoopContext extends TurnContext {
-  /** Called before each turn, so that what may come and go is up to date. */
+  /** Called before each turn, to update everything that can change between turns. */
   readonly beginTurn: () => Promise<void>;
-  /** As they are to be sent; see `validHistory`. */
+  /** The messages to send; see `validHistory`. */
   readonly messages: () => readonly Message[];
-  /** Sees to it that they fit into the model's window; false if they can't be made to. */
+  /** Makes the messages fit into the model's context window; false if that is not possible. */
   readonly makeRoom: (signal: AbortSignal) => Promise<boolean>;
-  /** Makes them shorter although they seemed to fit; false if that can't be done. */
+  /** Shortens the messages although they seemed to fit; false if that is not possible. */
   readonly shorten: (signal: AbortSignal) => Promise<boolean>;
-  /** Everything of the request but the messages; read anew for every turn, so a change of model acts on the next one. */
+  /**
+   * Everything in the request except the messages; called again for every turn, so a change of model applies to the
+   * next one.
+   */
   readonly request: () => Omit<ModelRequest, 'messages'>;
   readonly runTools: (calls: readonly ToolCall[], signal: AbortSignal) => Promise<readonly ToolResult[]>;
-  /** The results as they are right before they are told; absent: as the tools gave them. */
+  /** Finalizes the results right before they are sent to the model. Absent: they stay as the tools returned them. */
   readonly conclude?: (results: readonly ToolResult[]) => readonly ToolResult[];
   readonly maxTurns: number;
-  /** False: nobody is told which published texts the answers repeat. Absent: the user is. */
+  /** False: the user is not told which published texts the answers repeat. Absent: the user is. */
   readonly showsCitations?: boolean;
-  /** Whether an answer without calls announces what it then did not do. */
+  /** Whether an answer without calls announces something that it then did not do. */
   readonly isUnfinished: (answer: AssistantMessage, signal: AbortSignal) => Promise<boolean>;
-  /** Whether the run gets anywhere, evaluated by a model; absent: that is not asked. */
+  /** Asks a model whether the run makes progress. Absent: it is not checked. */
   readonly loopCheck?: LoopCheck;
-  /** The budget that is used up, if one is, or why nobody can tell; may wait for what others use of the same budget. */
+  /** The budget that is used up, if any, or why the usage is not known; may wait for others that share the budget. */
   readonly checkBudgets: (signal: AbortSignal) => BudgetCheck | Promise<BudgetCheck>;
-  /** Waits for what the user has yet to decide; true if the model has to answer to what came of it. Absent: nothing waits. */
+  /**
+   * Waits for the user's pending decisions; true if the model must respond to their outcome. Absent: nothing is
+   * pending.
+   */
   readonly decided?: (signal: AbortSignal) => Promise<boolean>;
-  /** True as soon as there is nothing left to do, whatever the model would say next. Absent: only the model knows. */
+  /**
+   * True as soon as nothing is left to do, whatever the model would say next. Absent: only the model decides when it is
+   * done.
+   */
   readonly isComplete?: () => boolean;
   /** Set as soon as a hook wants the run to end. */
   readonly stop?: () => HookReason | undefined;
 }
 
-/** The loop: ask the model, run the tools it calls, tell it the results, until it calls none. The only loop there is. */
+/**
+ * The agent loop: ask the model, run the tools it calls, return the results to it, until it calls none. The only such
+ * loop.
+ */
 export async function runAgent(context: LoopContext, signal: AbortSignal): Promise<RunOutcome> {
   const watch = context.detectLoops ? new LoopWatch() : undefined;
   const citations = context.showsCitations === false ? undefined : new CitationList();
@@ -70,7 +84,7 @@ export async function runAgent(context: LoopContext, signal: AbortSignal): Promi
     if (isAborted(signal)) return { reason: 'cancelled' };
     if (!fits) return { reason: 'failed', failure: tooLong() };
     const last = await runTurn(context, { ...context.request(), messages: context.messages() }, signal);
-    // Before anything of the answer is decided or done.
+    // Shown before anything in the answer is decided or executed.
     notify(context, citations?.noticeFor(last.citations));
     if (isAborted(signal)) return { reason: 'cancelled', last };
     const refused = stopOf(context, last);
@@ -86,7 +100,7 @@ export async function runAgent(context: LoopContext, signal: AbortSignal): Promi
     if (context.isComplete?.() && !isAborted(signal)) return { reason: 'done', last };
     if (outcome?.reason === 'done' && (await context.decided?.(signal)) && !isAborted(signal)) continue;
     if (outcome?.reason === 'done' && !wasUrged && (await context.isUnfinished(last.message, signal))) {
-      wasUrged = true; // once in a run: it is a help, and must not become a loop
+      wasUrged = true; // only once per run: meant as help, it must not become a loop itself
       sayTo(context, GO_ON);
       continue;
     }
@@ -97,13 +111,13 @@ export async function runAgent(context: LoopContext, signal: AbortSignal): Promi
   return { reason: 'turnLimit' };
 }
 
-/** Where nobody can tell what was spent, nothing more is. */
+/** If the usage can't be determined, nothing more may be spent. */
 function stoppedBy(check: NonNullable<BudgetCheck>): RunOutcome {
   if (!('unknown' in check)) return { reason: 'budget', overrun: check };
   return { reason: 'failed', failure: { kind: 'ledger', message: check.unknown } };
 }
 
-/** The end of a run that a hook wants to end. */
+/** The outcome of a run that a hook wants to end. */
 function stopOf({ stop }: LoopContext, last: TurnOutcome): RunOutcome | undefined {
   const hook = stop?.();
   return hook && { reason: 'hook', last, hook };
@@ -114,7 +128,7 @@ function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
 }
 
-/** Does what an answer asks for; how the run ends, if it ends with this answer. */
+/** Carries out an answer's calls. Returns how the run ends, or undefined if it continues. */
 async function actOn(
   last: TurnOutcome,
   context: LoopContext,
@@ -152,7 +166,7 @@ function tell({ emit, newId, now, conclude }: LoopContext, given: readonly ToolR
   emit({ type: 'message', message: { id: newId(), at: now(), role: 'tool', results } });
 }
 
-/** Tells the model something that is not for the transcript. */
+/** Tells the model something that is not shown in the transcript. */
 function sayTo({ emit, newId, now }: LoopContext, text: string): void {
   const parts = [{ type: 'text', text }] as const;
   emit({ type: 'message', message: { id: newId(), at: now(), role: 'user', parts, isContext: true } });
@@ -162,12 +176,12 @@ function notify({ emit, newId, now }: LoopContext, notice: Notice | undefined): 
   if (notice) emit({ type: 'message', message: { id: newId(), at: now(), role: 'notice', ...notice } });
 }
 
-/** An answer that was cut may hold half a call, which must never run. */
+/** An answer that was cut off may contain an incomplete call, which must never run. */
 const CUT = 'Not run: your answer was cut off, so this call may be incomplete. Make it again, in smaller pieces.';
 const LOOPING =
   'Not run: you made this call, or the same few calls in turn, too many times in a row. The user was told and lets you go on: do it in another way.';
 
-/** `error` is the same for people. */
+/** `error` is the user's version of `content`. */
 function notRun({ id, name }: ToolCall, content: string, error: string): ToolResult {
   return { callId: id, name, title: name, status: 'error', content, error, errorType: 'invalid_tool_params' };
 }

@@ -1,16 +1,16 @@
-// Asks a model whether a long run gets anywhere: not every circle repeats its calls or its words.
+// Asks a model whether a long run makes progress, because not every loop repeats its calls or its words.
 import type { Message, Part, ToolResult } from '../../shared/messages';
 import type { Repetition } from './loopDetection';
 import type { UtilityJob, UtilityModel } from '../ports/utilityModel';
 
-/** So many turns belong to a prompt before anybody is asked. */
+/** A prompt runs for this many turns before the first check. */
 const FIRST_TURN = 30;
-/** Turns between two checks; the surer the last one was that the run is stuck, the fewer. */
+/** Turns between two checks; the more confident the last one was that the run is stuck, the fewer. */
 const INTERVAL = { least: 5, usual: 10, most: 15 };
-/** From here on a assessment counts: that of the small request, and then that of the second model. */
+/** The confidence required of both assessments: the first small request and the confirmation by a second model. */
 const SURE = 0.9;
 
-/** What is looked at: so many of the newest messages, and so many characters of each of their parts. */
+/** What the check includes: this many of the latest messages, and this many characters of each of their parts. */
 const LOOKED_AT = 20;
 const PART_LENGTH = 1000;
 const PROMPT_LENGTH = 4000;
@@ -33,17 +33,17 @@ const SCHEMA = {
 
 export interface LoopCheckOptions {
   readonly model: UtilityModel;
-  /** What the model of the conversation sees. */
+  /** The messages that the conversation's model sees. */
   readonly messages: () => readonly Message[];
 }
 
 interface Assessment {
   readonly analysis: string;
-  /** That the run is stuck: 0 to 1. */
+  /** The confidence that the run is stuck, from 0 to 1. */
   readonly confidence: number;
 }
 
-/** The checks of one run. Where nobody can evaluate, it goes on. */
+/** The checks of one run. If an assessment fails, the run continues. */
 export class LoopCheck {
   #due = FIRST_TURN;
   #isTold = false;
@@ -51,8 +51,8 @@ export class LoopCheck {
   constructor(private readonly options: LoopCheckOptions) {}
 
   /**
-   * What the run is stuck in, if it was time to ask and two models are sure. `turn`: how many there were so far.
-   * `isFinal`: the model was told at the last check and got no further.
+   * Returns what the run is stuck in, if a check was due and two models are confident. `turn`: the number of turns so
+   * far. `isFinal`: the model was told at the last check and is still stuck.
    */
   async check(turn: number, signal: AbortSignal): Promise<(Repetition & { readonly isFinal: boolean }) | undefined> {
     if (turn < this.#due) return undefined;
@@ -91,7 +91,7 @@ function readAssessment(value: unknown): Assessment | undefined {
   return confidence >= 0 && confidence <= 1 ? { analysis: analysis.trim(), confidence } : undefined;
 }
 
-/** The newest prompt and the last steps, as JSON: what they say can't pass for anything around them. */
+/** The latest prompt and the last steps, as JSON, so that their text can't be mistaken for anything around them. */
 function describe(messages: readonly Message[]): string {
   const prompt = messages.findLast(message => message.role === 'user' && !message.isContext);
   const steps = messages.slice(-LOOKED_AT).filter(message => message !== prompt);
@@ -134,7 +134,7 @@ function stepOf(part: Part, most: number): readonly unknown[] {
   }
 }
 
-/** The beginning and the end: what went wrong stands at the end of an output more often than not. */
+/** Keeps the beginning and the end: errors are usually at the end of an output. */
 function cut(text: string, most: number): string {
   const half = Math.floor(most / 2);
   return text.length > most ? `${text.slice(0, half)} … ${text.slice(-half)}` : text;

@@ -1,42 +1,45 @@
-// Finds an agent that goes round in circles. The functions only look; `LoopWatch` remembers, for one run.
+// Detects an agent that repeats itself. The functions are pure; `LoopWatch` holds the state of one run.
 import { stableJson } from '../../policy/stableJson';
 import type { ToolCall } from '../../shared/messages';
 
-/** The longest cycle of calls that counts as one, in calls. */
+/** The longest cycle that is detected, in calls. */
 const LONGEST_CYCLE = 5;
-/** So often in a row, and the model is told. */
+/** After this many repetitions in a row, the model is told. */
 const NUDGE_AT = 3;
-/** So often in a row although it was told, and the run ends. */
+/** After this many repetitions in a row although it was told, the run ends. */
 const STOP_AT = 5;
-/** What is done again and again on purpose, until something has happened; there are budgets against doing it for ever. */
+/** Calls that are repeated on purpose to wait for something; budgets limit them. */
 const POLLS: ReadonlySet<string> = new Set(['read_background_output', 'list_background_processes']);
-/** Enough to see the longest cycle as often as it takes to stop. */
+/** Enough to see the longest cycle repeat until the run is stopped. */
 const REMEMBERED_CALLS = LONGEST_CYCLE * STOP_AT;
 
-/** The end of a text that is looked at, in characters; a unit that repeats is at most a tenth of it. */
+/** How much of the end of a text is examined, in characters; a repeated unit is at most a tenth of it. */
 const TEXT_WINDOW = 5000;
 const TEXT_TIMES = 10;
-/** Shorter repetitions may be meant. */
+/** Shorter repetitions may be intended. */
 const TEXT_LENGTH = 500;
-/** Repeated digits and dashes may well be data; so many of them are not. */
+/** Repeated digits and dashes may well be data, but not this many. */
 const WORDLESS_LENGTH = 2000;
 const SHOWN_EVIDENCE = 300;
-/** How many characters at the end of a text are looked for before it, first of all. */
+/** How many characters from the end of a text are first searched for in the text before them. */
 const PROBE = 50;
-/** How much text has to come before it is looked at again, in characters. */
+/** How much new text is added before the next check, in characters. */
 const LOOK_EVERY = 250;
-/** What begins or ends a block of code; code may repeat itself. */
+/** The start or end of a code block; code may repeat itself. */
 const FENCE = /^ {0,3}(?:```|~~~)/;
 
-/** What came again and again. `evidence` is one turn of it, cut if it is long; of `steps` that lead nowhere, what a model says of them. */
+/**
+ * Something that was repeated. `evidence` is one repetition, truncated if long; for kind `steps` (no progress), a
+ * model's description of them.
+ */
 export interface Repetition {
   readonly kind: 'calls' | 'text' | 'steps';
   readonly evidence: string;
-  /** How often in a row; of `steps`, how many turns there were. */
+  /** The number of repetitions in a row; for `steps`, the number of turns so far. */
   readonly times: number;
 }
 
-/** The cycle that the keys end in and that came most often in a row, if that is at least `NUDGE_AT` times. */
+/** The cycle at the end of `keys` that was repeated most often in a row, if at least `NUDGE_AT` times. */
 export function repeatedCycle(
   keys: readonly string[],
 ): { readonly period: number; readonly times: number } | undefined {
@@ -50,7 +53,7 @@ export function repeatedCycle(
   return found.period > 0 ? found : undefined;
 }
 
-/** What `prose` ends in over and over, if anything; only its last `TEXT_WINDOW` characters count. */
+/** The repeated text that `prose` ends in, if any; only its last `TEXT_WINDOW` characters count. */
 export function repeatedText(prose: string): Repetition | undefined {
   const tail = prose.slice(-TEXT_WINDOW);
   if (!endsAsBefore(tail)) return undefined;
@@ -62,15 +65,15 @@ export function repeatedText(prose: string): Repetition | undefined {
   return { kind: 'text', evidence: shorten(unit.trim()), times: Math.floor(length / period) };
 }
 
-/** Whether the last characters came shortly before as well, as they did in whatever repeats itself: a cheap question first. */
+/** A cheap check first: whether the last characters also occur shortly before, as in any repeated text. */
 function endsAsBefore(text: string): boolean {
   const farthest = TEXT_WINDOW / TEXT_TIMES;
   return text.length >= TEXT_LENGTH && text.slice(-farthest - PROBE, -1).includes(text.slice(-PROBE));
 }
 
 /**
- * The longest end of `text` that is at least `TEXT_TIMES` times the same. Works on the reversed text, where an end is a
- * beginning: the period of each beginning is its length less its longest border.
+ * The longest suffix of `text` that repeats one unit at least `TEXT_TIMES` times. Works on the reversed text, where a
+ * suffix becomes a prefix: the period of a prefix is its length minus its longest border.
  */
 function longestPeriodicEnd(text: string): { readonly length: number; readonly period: number } {
   let found = { length: 0, period: 0 };
@@ -87,15 +90,15 @@ function longestPeriodicEnd(text: string): { readonly length: number; readonly p
   return found;
 }
 
-/** Follows the text of one answer as it grows, at a cost that is in proportion to the text. */
+/** Follows the text of one answer as it grows, at a cost proportional to the text. */
 export class TextWatch {
-  /** Whole lines since the last block of code; empty within one. */
+  /** Complete lines since the last code block; empty inside one. */
   #prose = '';
   #line = '';
   #isCode = false;
   #unseen = 0;
 
-  /** What the text now ends in over and over, if it was time to look. */
+  /** Returns the repeated text that the answer now ends in, if a check was due. */
   add(text: string): Repetition | undefined {
     const lines = (this.#line + text).split('\n');
     this.#line = lines.pop() ?? '';
@@ -114,13 +117,16 @@ export class TextWatch {
   }
 }
 
-/** What one run has repeated so far; made when the run begins. */
+/** The repetitions of one run; created when the run begins. */
 export class LoopWatch {
   readonly #calls: { readonly key: string; readonly shown: string }[] = [];
   #isTold = false;
   #hadText = false;
 
-  /** Takes note of the calls of an answer, before they run. `isFinal`: the model was told before and goes on with it. */
+  /**
+   * Records the calls of an answer before they run. `isFinal`: the model was told about the repetition and continues
+   * it.
+   */
   takeCalls(calls: readonly ToolCall[]): (Repetition & { readonly isFinal: boolean }) | undefined {
     this.#calls.push(...calls.filter(({ name }) => !POLLS.has(name)).map(noted));
     this.#calls.splice(0, this.#calls.length - REMEMBERED_CALLS);
@@ -134,7 +140,7 @@ export class LoopWatch {
     return { kind: 'calls', evidence: evidence.join('\n'), times: cycle.times, isFinal };
   }
 
-  /** Takes note that an answer was cut because its text repeated. True if it was not the first one of the run. */
+  /** Records that an answer was cut off because its text repeated. True if it was not the first one in the run. */
   isSecondText(): boolean {
     const isSecond = this.#hadText;
     this.#hadText = true;
@@ -142,12 +148,12 @@ export class LoopWatch {
   }
 }
 
-/** The same for the same call, in whatever order its arguments come. */
+/** The key is the same for the same call, whatever the order of its arguments. */
 function noted({ name, args }: ToolCall) {
   return { key: `${name}:${stableJson(args)}`, shown: shorten(`${name} ${JSON.stringify(args)}`) };
 }
 
-/** What the model is told when it repeats itself. */
+/** The message that tells the model it repeats itself. */
 export function nudgeFor({ kind, times, evidence }: Repetition): string {
   switch (kind) {
     case 'text':

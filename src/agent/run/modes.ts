@@ -1,11 +1,11 @@
 import type { ApprovalMode } from '../../shared/protocol';
 
-/** What the model is told when the approval mode is another than it knows. */
+/** The message that tells the model the approval mode, when it is not the one it knows. */
 export function describeMode(mode: ApprovalMode, canAsk = true): string {
   return `[The approval mode is now: ${canAsk ? descriptions[mode] : unattended[mode]}]`;
 }
 
-/** The mode that a text last told of; undefined: none. */
+/** The mode that a text last announced; undefined: none. */
 export function toldMode(text: string): ApprovalMode | undefined {
   const places = Object.keys(descriptions).map(mode => ({
     mode: mode as ApprovalMode,
@@ -24,7 +24,7 @@ const descriptions: Readonly<Record<ApprovalMode, string>> = {
   yolo: 'run everything. Edits and commands are carried out without asking; be all the more careful.',
 };
 
-/** The same where there is nobody to ask. */
+/** The same for hosts that can't ask the user. */
 const unattended: Readonly<Record<ApprovalMode, string>> = {
   default: 'ask first, and nobody is there to be asked: changes and commands that no rule allows are denied.',
   autoEdit: 'edit freely. File edits are applied; commands that no rule allows are denied.',

@@ -2,7 +2,7 @@ import type { AssistantMessage } from '../../shared/messages';
 import type { UtilityModel } from '../ports/utilityModel';
 import { textOf } from '../../shared/partsText';
 
-/** The end of an answer is what tells; in characters. */
+/** The end of an answer is what matters; in characters. */
 const LOOKED_AT = 4000;
 
 const QUESTION = `You judge the last message of a coding agent in a conversation with a user. It made no tool call. Who has to act next?
@@ -16,10 +16,13 @@ const SCHEMA = {
   required: ['reasoning', 'next_speaker'],
 };
 
-/** What the model is told when it stopped before it had done what it said. */
+/** The message for a model that stopped before doing what it announced. */
 export const GO_ON = '[You stopped before you did what you said. Please continue.]';
 
-/** Whether an answer without calls announces what it then did not do. Where that can't be told, the user is next. */
+/**
+ * Whether an answer without calls announces something that it then did not do. If that can't be determined, false: it
+ * is the user's turn.
+ */
 export async function isUnfinished(
   answer: AssistantMessage,
   model: UtilityModel,

@@ -1,4 +1,4 @@
-// What the person is told when a run did not simply end.
+// What the user is told when a run did not end normally.
 import * as l10n from '@vscode/l10n';
 import type { NoticeAction, NoticeMessage, Usage } from '../../shared/messages';
 import { messageOf } from '../../shared/messageOf';
@@ -23,7 +23,7 @@ export function noticeForOutcome({ reason, last, repetition, overrun, failure, h
   if (reason === 'loop' && repetition) {
     return noticeForLoop(repetition);
   }
-  // Before there is an answer, nothing was sent that could be gone on with.
+  // Without an answer, nothing was sent that could be continued.
   if (reason === 'hook' && hook) return warning(stoppedText(hook), last ? ['continue'] : []);
   if (reason !== 'done' || !last) return undefined;
   if (last.message.end === 'maxTokens') {
@@ -44,7 +44,7 @@ function noticeForLoop({ kind, times, evidence }: Repetition): Notice {
   return { ...warning(text, ['continue']), detail: `${how}\n${evidence}` };
 }
 
-/** One sentence that says which hook ended a run, with what it said. */
+/** One sentence that says which hook ended a run, with the hook's reason. */
 export function stoppedText({ by, reason, isBroken }: HookReason): string {
   const sentence = isBroken
     ? l10n.t('The hook {0} could not be started, so nothing was sent.', by)
@@ -52,7 +52,7 @@ export function stoppedText({ by, reason, isBroken }: HookReason): string {
   return withReason(sentence, reason);
 }
 
-/** One sentence that says which budget is used up, and by how much. */
+/** One sentence that says which budget is used up, and the amount. */
 export function overrunText({ scope, unit, used, limit, choosing = 0 }: Overrun): string {
   const counted = amountOf(unit, used, limit);
   const amount = choosing > 0 ? l10n.t('{0}, {1} of them to choose the model', counted, choosing) : counted;
@@ -84,7 +84,7 @@ function amountOf(unit: Overrun['unit'], exact: number, limit: number): string {
   }
 }
 
-/** Which model was chosen, why, and what choosing took: one line. */
+/** Which model was chosen, why, and the cost of choosing: one line. */
 export function noticeForRouting({ model, why }: Routed, before: Usage, after: Usage): Notice {
   const tokens = after.total - before.total;
   const cost = (after.cost ?? 0) - (before.cost ?? 0);
@@ -95,12 +95,12 @@ export function noticeForRouting({ model, why }: Routed, before: Usage, after: U
   return { level: 'info', text };
 }
 
-/** Which model does a job besides the conversation in the place of another. */
+/** Reports that another model did a job outside the conversation. */
 export function noticeForReplaced({ by, failure }: Replaced): Notice {
   return { level: 'info', text: l10n.t('{0} Continuing with {1}.', failure.message, by) };
 }
 
-/** What the person is told of a compression that they asked for. */
+/** The notice for a compression's result. */
 export function noticeForCompression(result: CompressionResult): Notice | undefined {
   switch (result.kind) {
     case 'compressed': {
@@ -130,12 +130,12 @@ export function tooLong(): ModelFailure {
   return { kind: 'tooLong', message: l10n.t('The conversation is longer than the model can take.') };
 }
 
-/** An answer that is not all that the model said. */
+/** The answer is not everything that the model said. */
 export function noticeForPartial(): Notice {
   return warning(l10n.t('Part of the answer couldn’t be read and is missing.'), []);
 }
 
-/** A failure that is a bug of ours. */
+/** A bug of Pollux. */
 export function noticeForBug(error: unknown): Notice {
   const detail = messageOf(error);
   return { level: 'error', text: l10n.t('Something went wrong in Pollux.'), detail, actions: ['retry', 'showLog'] };

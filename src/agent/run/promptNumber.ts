@@ -1,7 +1,7 @@
 import type { ChatState } from '../../shared/chatState';
 import type { AgentRole } from '../agents/agentRole';
 
-/** Which prompt of its session is at hand. */
+/** Counts the prompts of a session. */
 export class PromptNumber {
   #prompts: number;
 
@@ -16,6 +16,6 @@ export class PromptNumber {
     this.#prompts++;
   }
 
-  /** Names it as Gemini CLI does; agents work for that of their chat. */
+  /** The id of the current prompt, in Gemini CLI's format; an agent has the id of its chat's prompt. */
   readonly id = (): string => this.role?.promptId() ?? `${this.state.sessionId}########${this.#prompts}`;
 }

@@ -3,7 +3,10 @@ import { isEnd, type ChatState } from '../../shared/chatState';
 import type { AgentEvent } from '../../shared/events';
 import { toolCallsOf, type ToolResult, type UserMessage } from '../../shared/messages';
 
-/** What must be added to a session whose run was cut (the editor was closed or reloaded) so that it can go on. */
+/**
+ * The events that must be added to a session whose run was interrupted (the editor was closed or reloaded) before it
+ * can continue.
+ */
 export function interruptedEvents(state: ChatState, newId: () => string, now: () => number): AgentEvent[] {
   if (!state.isRunning && !state.live) return [];
   const events: AgentEvent[] = [];
@@ -30,7 +33,7 @@ function ofAgent(callId: string, event: AgentEvent): AgentEvent {
   return { type: 'agent', callId, event };
 }
 
-/** Edits that the user had yet to decide on, or that were being made. */
+/** Edits that the user had not decided yet, or that were being made. */
 function provisionalResults({ messages }: ChatState): ToolResult[] {
   const results = messages.flatMap(message => (message.role === 'tool' ? message.results : []));
   return results
@@ -46,7 +49,7 @@ function tellOfUndecided(results: readonly ToolResult[], id: string, at: number)
   return { id, at, role: 'user', isContext: true, parts: [{ type: 'text', text }] };
 }
 
-/** Results for the calls that have none; what had not ended counts as cancelled, and is never run again. */
+/** Results for the calls that have none; calls that had not ended count as cancelled, and are never run again. */
 function openResults({ live, messages, calls }: ChatState): ToolResult[] {
   const last = live ?? messages.findLast(message => message.role !== 'notice');
   if (last?.role !== 'assistant') return [];

@@ -1,7 +1,10 @@
 import type { UserMessage } from '../../shared/messages';
 import type { SessionMembers } from '../sessionMembers';
 
-/** Lets a prompt and all that followed no longer count. Gives that message, or null if there is no such prompt. */
+/**
+ * Rewinds to before a prompt; it and everything after it no longer count. Returns that message, or null if there is no
+ * such prompt.
+ */
 export function rewindTo({ ports, transcript, context }: SessionMembers, messageId: string): UserMessage | null {
   const { messages } = transcript.state;
   const index = messages.findIndex(({ id }) => id === messageId);

@@ -6,8 +6,8 @@ import type { ModelFailure } from '../ports/model';
 import type { TurnOutcome } from './turnOutcome';
 
 /**
- * Why the run ended, and the last answer with it. `repetition` comes with the reason `loop`, `overrun` with `budget`, `hook` with `hook`; `failure` is one that is
- * not of an answer.
+ * Why the run ended, and its last answer. `repetition` is set with the reason `loop`, `overrun` with `budget`, `hook`
+ * with `hook`; `failure` is one that did not come from an answer.
  */
 export interface RunOutcome {
   readonly reason: StopReason;

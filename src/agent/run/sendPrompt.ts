@@ -9,16 +9,16 @@ import { noticeForRouting } from './notices';
 
 /** How a prompt is sent. */
 export interface SendOptions {
-  /** The prompt that it takes the place of. */
+  /** The prompt that it replaces. */
   readonly replaces?: string;
-  /** It is added for the model to read with the next one. */
+  /** Only added, for the model to read with the next prompt. */
   readonly isOnlySaid?: boolean;
 }
 
 /** How a session came about. */
 export type SessionSource = 'startup' | 'resume' | 'clear';
 
-/** What happens when a prompt is sent, from its mentions to the answer. */
+/** Sends a prompt: everything from its mentions to the answer. */
 export async function sendPrompt(
   members: SessionMembers,
   prompt: Prompt,
@@ -46,7 +46,7 @@ export async function sendPrompt(
   return answerHistory(members, signal);
 }
 
-/** What happens when the history is sent again; `spent`: whose used-up budget the user lets it exceed. */
+/** Sends the history again. `spent`: the scope whose used-up budget the user allows to be exceeded. */
 export async function sendAgain(
   members: SessionMembers,
   spent: 'session' | 'day' | undefined,
@@ -60,17 +60,17 @@ export async function sendAgain(
   return answerHistory(members, signal);
 }
 
-/** Whether the model gets anything of a message. */
+/** Whether any of a message is sent to the model. */
 function isSent(message: Message): boolean {
   return message.role !== 'notice' && !(message.role === 'assistant' && message.parts.length === 0);
 }
 
-/** Tells the model where it is and what the mode is, as far as it does not know. */
+/** Tells the model about its environment and the mode, as far as it does not know them. */
 async function tellContext({ context, compression, transcript }: SessionMembers): Promise<void> {
   for (const text of await context.news(compression.messages())) transcript.tell(text);
 }
 
-/** Undefined: they could not be made, and the user has been told why, or stopped it. */
+/** Undefined: the parts could not be made and the user was told why, or the user stopped the run. */
 async function partsOf(
   { ports, tools, promptCalls, transcript, followed }: SessionMembers,
   prompt: Prompt,
@@ -94,7 +94,7 @@ async function partsOf(
   }
 }
 
-/** A budget that is used up is no time to ask how hard the prompt is. `messages`: those before it. */
+/** Does nothing if a budget is used up: evaluating the prompt would cost more. `messages`: those before the prompt. */
 async function route(
   { ports, settings, spending, transcript, utilityModel }: SessionMembers,
   prompt: string,

@@ -2,13 +2,13 @@ import type { Emit } from '../../shared/events';
 import type { OnSilence, Silence } from '../ports/model';
 import type { UtilityModel } from '../ports/utilityModel';
 
-/** The requests of a session that the service does not answer at present. */
+/** The requests of a session that the service is currently not answering. */
 export class SilentRequests {
   readonly #silent = new Set<Silence>();
 
   constructor(private readonly emit: Emit) {}
 
-  /** For one request: what its model tells of silence. */
+  /** Returns the silence callback for one request. */
   watch(): OnSilence {
     let own: Silence | undefined;
     return silence => {
@@ -20,14 +20,14 @@ export class SilentRequests {
     };
   }
 
-  /** The model, each of whose questions is watched, and asked for the prompt at hand. */
+  /** Wraps the model so that each request is watched for silence, and carries the current prompt's id. */
   watched(model: UtilityModel, promptId: () => string): UtilityModel {
     return {
       ask: (request, signal) => model.ask({ ...request, onSilence: this.watch(), promptId: promptId() }, signal),
     };
   }
 
-  /** Sends what is not answered again, at once. False if there is nothing. */
+  /** Immediately resends the unanswered requests. False if there are none. */
   retry(): boolean {
     const silent = [...this.#silent];
     for (const each of silent) each.retry();

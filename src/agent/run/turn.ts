@@ -10,16 +10,16 @@ import type { TurnOutcome } from './turnOutcome';
 
 export interface TurnContext {
   readonly generator: ContentGenerator;
-  /** Asks the generator by way of hooks. Absent: there are none in the way. */
+  /** Asks the generator through hooks. Absent: there are no hooks. */
   readonly openAnswer?: OpenAnswer | undefined;
-  /** For one request: hears when the service is silent. Absent: nobody does. */
+  /** Returns the silence callback for one request. Absent: silence is not watched. */
   readonly onSilence?: () => OnSilence;
   readonly emit: Emit;
-  /** All that was said, also what is no longer sent. Absent: nothing. */
+  /** The whole conversation, including messages that are no longer sent. Absent: none. */
   readonly said?: () => readonly Message[];
   readonly newId: () => string;
   readonly now: () => number;
-  /** False: an answer may repeat itself as it likes. */
+  /** False: repetition in an answer is not detected. */
   readonly detectLoops: boolean;
 }
 
@@ -42,7 +42,7 @@ export async function runTurn(context: TurnContext, asked: ModelRequest, signal:
   let citations: readonly Citation[] = [];
   let watch = new TextWatch();
   let repetition: Repetition | undefined;
-  // Ends the request where it goes round in circles; what it took until then is still to come.
+  // Ends the request when the answer repeats itself; its usage up to then still arrives.
   const enough = new AbortController();
   const abort = AbortSignal.any([signal, enough.signal]);
   const opened = await openAnswer?.(request, abort);
