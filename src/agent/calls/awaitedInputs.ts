@@ -1,7 +1,7 @@
 import type { AwaitedInput, Emit } from '../../shared/events';
 import type { WriteInput } from '../ports/terminal';
 
-/** How to answer the commands that wait for the person to type something. */
+/** How to answer the commands that wait for the user to type something. */
 export class AwaitedInputs {
   readonly #waiting = new Map<string, WriteInput>();
 
@@ -14,12 +14,12 @@ export class AwaitedInputs {
     if (awaited || wasWaiting) this.emit({ type: 'tool-input', callId, awaited });
   }
 
-  /** Gives a line to a command that waits for one, or with null closes its input. False if it does not wait. */
+  /** Gives a line to a command that waits for input; null closes its input. False if the command is not waiting. */
   write(callId: string, line: string | null): boolean {
     return this.#waiting.get(callId)?.(line) ?? false;
   }
 
-  /** The call has ended. */
+  /** Call this when the call has ended. */
   end(callId: string): void {
     this.#waiting.delete(callId);
   }

@@ -6,35 +6,38 @@ import type { HookOutcome } from '../ports/hooks';
 import type { ChangeTool, ReadTool, Tool } from '../tool';
 import type { CallOutcome } from './callOutcome';
 
-/** A tool with arguments that its schema has checked. */
+/** A tool with arguments that were validated against its schema. */
 export interface FoundCall {
   readonly tool: Tool;
   readonly args: never;
   readonly title: string;
 }
 
-/** Finds a call that is to run. Rejects with `ToolError` for an unknown tool or invalid arguments. */
+/**
+ * Finds the tool for a call and validates its arguments. Rejects with `ToolError` for an unknown tool or invalid
+ * arguments.
+ */
 export type FindCall = (name: string, args: ToolCall['args']) => Promise<FoundCall>;
 
-/** A call that hooks have seen; its arguments may be theirs. */
+/** A call after the hooks have seen it; they may have changed its arguments. */
 export interface PreparedCall {
   readonly found: FoundCall;
   readonly before: HookOutcome | undefined;
 }
 
-/** What a call would do, and what policy says to it. */
+/** What a call would do, and policy's decision about it. */
 export interface EvaluatedCall {
   readonly found: FoundCall;
   /** Undefined for a read that names no secret file. */
   readonly proposal: Proposal | undefined;
   readonly decision: Decision;
-  /** The proposal was accepted already, and is adapted to a file that had changed by then. */
+  /** The proposal was already accepted, and has been adapted to a file that had changed by then. */
   readonly conflict?: NonNullable<Approval['conflict']>;
-  /** Why nothing can be changed, which the model may hear only if it may read the files of the proposal. */
+  /** Why the change is impossible; the model may learn this only if it may read the files of the proposal. */
   readonly failure?: ToolError;
 }
 
-/** A call that policy or the user allows; what is approved is as the user left it. */
+/** A call that policy or the user allows; `approved` includes the user's edits. */
 export type AuthorizedCall = Pick<EvaluatedCall, 'found' | 'decision'> &
   (
     | { readonly tool: ReadTool; readonly approved?: undefined }
@@ -48,11 +51,14 @@ export interface Question {
   readonly conflict?: NonNullable<Approval['conflict']>;
 }
 
-/** In place of an answer: an edit that it builds on came out otherwise. Null: without that, it does not fit the file. */
+/**
+ * Instead of a verdict: an earlier edit, which this one builds on, ended differently. Null: without it, this one does
+ * not fit the file.
+ */
 export interface Moved {
   readonly decision: 'moved';
   readonly proposal: EditProposal | null;
 }
 
-/** A step leads on to the next one, or ends the call. */
+/** A step returns the input of the next one, or ends the call. */
 export type Step<T> = T | { readonly outcome: CallOutcome };

@@ -6,10 +6,10 @@ import type { FindCall, FoundCall } from './call';
 import type { CallOutcome } from './callOutcome';
 import { withReason } from '../hooks/withReason';
 
-/** How much of changed arguments the model is told. */
+/** How many characters of changed arguments the model is shown. */
 const MAX_SHOWN = 2_000;
 
-/** The call with the arguments of a hook, which are checked like any. */
+/** Returns the call with a hook's arguments, which are validated like any others. */
 export async function withChangedArgs(
   { find, notify }: { readonly find: FindCall; readonly notify: (text: string) => void },
   { tool, args }: FoundCall,
@@ -20,7 +20,7 @@ export async function withChangedArgs(
   return found;
 }
 
-/** The end of a call that a hook does not let run. */
+/** The outcome of a call that a hook denies. */
 export function blockedByHook({ by, reason, isBroken }: HookReason): CallOutcome {
   if (isBroken) {
     const content = withReason(`Not run: a hook of the user (${by}) could not be started.`, reason);
@@ -32,7 +32,7 @@ export function blockedByHook({ by, reason, isBroken }: HookReason): CallOutcome
   return { status: 'error', content, error, errorType: 'policy_violation' };
 }
 
-/** The end of a call at which, or before which, a hook ended the run. */
+/** The outcome of a call that does not run because a hook ended the run, at this call or before it. */
 export function stoppedByHook({ by, reason }: HookReason): CallOutcome {
   const content = withReason(`Not run: a hook of the user (${by}) ended the run here.`, reason);
   const error = withReason(l10n.t('The hook {0} stopped this.', by), reason);
@@ -40,8 +40,8 @@ export function stoppedByHook({ by, reason }: HookReason): CallOutcome {
 }
 
 /**
- * The decision with what a hook thinks of it. A hook can only tighten: what policy allows it can have asked about, or denied
- * where nobody can be asked; what policy asks about or denies stays so.
+ * The decision, tightened by a hook's outcome. A hook can only tighten: what policy allows, it can turn into a question
+ * (or a denial, where the user can't be asked); what policy asks about or denies stays so.
  */
 export function tightened(decision: Decision, outcome: HookOutcome | undefined, canAsk: boolean): Decision {
   const changedBy = outcome?.args?.by;
@@ -59,7 +59,7 @@ export function tightened(decision: Decision, outcome: HookOutcome | undefined, 
   return tightenDecision(decision, stricter);
 }
 
-/** What a call gave, as hooks leave it; what they deny the model does not get. */
+/** A call's outcome as changed by hooks; the model does not get what they deny. */
 export function withHookContext(ending: CallOutcome, outcome: HookOutcome | undefined): CallOutcome {
   if (!outcome) return ending;
   const { blocked, stops, context } = outcome;
@@ -76,7 +76,7 @@ export function withHookContext(ending: CallOutcome, outcome: HookOutcome | unde
 
 type ChangedArgs = NonNullable<HookOutcome['args']>;
 
-/** What a call gave, with a word to the model about arguments that are not its own. */
+/** A call's outcome, with a note to the model that its arguments were changed. */
 export function withNote(ending: CallOutcome, by: string, args: unknown): CallOutcome {
   const shown = JSON.stringify(args).slice(0, MAX_SHOWN);
   const note = `[A hook of the user (${by}) changed the arguments of this call: ${shown}]`;

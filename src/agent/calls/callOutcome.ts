@@ -1,4 +1,4 @@
-// What the model and the person are told when a call does not run.
+// What the model and the user are told when a call does not run.
 import * as l10n from '@vscode/l10n';
 import type { PolicyReason, ReasonKind } from '../../policy/decision';
 import { BaselineChanged, ToolError } from '../../shared/errors';
@@ -21,7 +21,7 @@ export function rejected(reason: string | undefined): CallOutcome {
   return { status: 'rejected', content, errorType: 'rejected', ...(reason && { error: reason }) };
 }
 
-/** The end of an edit whose ground was rejected, or changed by the user. */
+/** The outcome of an edit that builds on one that the user rejected or changed. */
 export function dropped(): CallOutcome {
   const content =
     'Not made: it was built on an edit of the same file that the user rejected or changed, and does not fit without it. ' +
@@ -30,7 +30,10 @@ export function dropped(): CallOutcome {
   return { status: 'rejected', content, error, errorType: 'rejected' };
 }
 
-/** The end of a call that policy denied; where nobody could be asked, it says what would have been asked about. */
+/**
+ * The outcome of a call that policy denied; where the user could not be asked, it says what the question would have
+ * been about.
+ */
 export function denied(reason: PolicyReason): CallOutcome {
   const { kind, detail, isUnasked } = reason;
   const about = detail === undefined ? '' : ` (${detail})`;
@@ -83,7 +86,7 @@ const NEEDS_APPROVAL: Partial<Record<ReasonKind, string>> = {
   rule: 'what a policy rule wants to be asked about',
 };
 
-/** Why it was decided so, in a sentence, for whoever looks into the rules. */
+/** Why the decision was made, in one sentence, for a user who inspects the rules. */
 export function whyDecided(decision: 'allow' | 'ask' | 'deny', reason: PolicyReason): string {
   const { kind, detail } = reason;
   if (decision === 'deny') return denied(reason).error ?? '';
@@ -93,7 +96,7 @@ export function whyDecided(decision: 'allow' | 'ask' | 'deny', reason: PolicyRea
   return kind === 'mode' ? l10n.t('The approval mode allows this.') : l10n.t('It changes nothing.');
 }
 
-/** Why the person is asked, in a sentence, where that isn't plain from what is proposed. */
+/** Why the user is asked, in one sentence, unless that is obvious from the proposal. */
 export function whyAsked({ kind, detail = '' }: PolicyReason): string | undefined {
   switch (kind) {
     case 'protected':
@@ -146,7 +149,7 @@ export function whyAsked({ kind, detail = '' }: PolicyReason): string | undefine
   }
 }
 
-/** What a tool's failure tells the model; null if it is a bug of ours. */
+/** What the model is told about a tool's failure; null if the failure is a bug of Pollux. */
 export function failed(error: unknown): CallOutcome | null {
   if (error instanceof ToolError) {
     const { type, message, forPeople } = error;
@@ -181,7 +184,10 @@ export function unknownTool(name: string, tools: readonly Tool[]): ToolError {
   );
 }
 
-/** How far a name is from a tool's nearest one; `grep` and `grep_search` are no distance apart. */
+/**
+ * The distance of a name from the nearest of a tool's names; 0 if one contains the other, such as `grep` and
+ * `grep_search`.
+ */
 function distanceTo(name: string, { name: own, otherNames = [] }: Tool): number {
   const asked = name.slice(0, 100).toLowerCase();
   const distances = [own, ...otherNames].map(each => {

@@ -1,9 +1,9 @@
 import type { AgentEvent, Emit, ToolCallState } from '../../shared/events';
 import type { ToolCall } from '../../shared/messages';
 
-/** Tells the states of calls as they are entered, and how long each call runs. */
+/** Emits the states of calls as they are entered, and measures how long each call runs. */
 export class CallStates {
-  /** Since when each running call runs, waiting for the person left out. */
+  /** When each running call began to execute; time spent waiting for the user is excluded. */
   readonly #since = new Map<string, number>();
 
   constructor(
@@ -17,7 +17,7 @@ export class CallStates {
     this.emit({ ...more, type: 'tool-state', callId: call.id, state, at });
   }
 
-  /** Milliseconds that a call which has ended ran; 0: it did not. */
+  /** How many milliseconds an ended call ran; 0 if it never did. */
   end({ id }: ToolCall): number {
     const since = this.#since.get(id);
     this.#since.delete(id);

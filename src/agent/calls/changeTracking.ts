@@ -6,20 +6,20 @@ import type { AroundChanges } from '../ports/checkpoints';
 import type { FileWriter } from '../ports/fileWriter';
 import type { Terminal } from '../ports/terminal';
 
-/** The reason that is shown of a change is not a lecture. */
+/** The reason shown for a change is kept short. */
 const MAX_REASON = 300;
 const MAX_PROMPT = 80;
 
-/** What is said of the change that a session makes now. */
+/** Where to find the details of the change that a session currently makes. */
 export interface TrackedSession {
   readonly tracking: ChangeTracking;
   readonly state: () => ChatState;
   readonly now: () => number;
-  /** Of the session of an agent, where that makes the change; the turn is that of the chat. */
+  /** The state of an agent's session, if that makes the change; the turn is still the chat's. */
   readonly child?: () => ChatState;
 }
 
-/** The same writer, but what it edits comes under review, unless the user has accepted that very change. */
+/** Wraps a writer so that its edits come under review, unless the user has already accepted that very change. */
 export function trackedFiles(files: FileWriter, session: TrackedSession): FileWriter {
   const { tracking } = session;
   const editing = (edits: readonly EditProposal[], title: string, write: Parameters<ChangeTracking['editing']>[2]) =>
@@ -35,7 +35,9 @@ export function trackedFiles(files: FileWriter, session: TrackedSession): FileWr
   };
 }
 
-/** The same terminal, but the changes of its commands are known by their call. To be put around what records them. */
+/**
+ * Wraps a terminal so that its commands' changes are attributed to their call. Must wrap the checkpointing terminal.
+ */
 export function trackedTerminal(terminal: Terminal, session: TrackedSession): Terminal {
   return {
     run: async (command, ...rest) => {
@@ -50,7 +52,7 @@ export function trackedTerminal(terminal: Terminal, session: TrackedSession): Te
   };
 }
 
-/** The same for whatever else may change any file. To be put around what records it. */
+/** The same for anything else that may change files. Must wrap the function that records checkpoints. */
 export function trackedAround(around: AroundChanges, session: TrackedSession): AroundChanges {
   return async (label, run, signal) => {
     const end = await session.tracking.following(sourceOf(session, label));
@@ -68,7 +70,7 @@ function originOf(session: TrackedSession, title: string) {
   return { sessionId: state().sessionId, source: isReviewed ? null : sourceOf(session, title) };
 }
 
-/** The change that runs now, with what the model said of it. They run one after the other. */
+/** The source of the change that is running, with the model's reason for it. Changes run one after the other. */
 export function sourceOf({ state, child, now }: Omit<TrackedSession, 'tracking'>, title: string): ChangeSource {
   const { sessionId, messages, calls } = state();
   const own = child?.() ?? state();
@@ -86,7 +88,7 @@ export function sourceOf({ state, child, now }: Omit<TrackedSession, 'tracking'>
   };
 }
 
-/** What was said right before the call that runs. */
+/** The model's text right before the call that is running. */
 function reasonIn(state: ChatState): string | undefined {
   const { messages, live } = state;
   const answer = [...messages, ...(live ? [live] : [])].findLast(message => message.role === 'assistant');
@@ -104,7 +106,7 @@ function textOf(parts: readonly Part[]): string {
 
 function runningCall({ calls }: Pick<ChatState, 'calls'>) {
   const running = Object.values(calls).filter(({ state }) => state === 'executing');
-  // An edit may be made while reads run: it is the one that the user has answered.
+  // An edit may be made while reads run: it is the call that the user has answered.
   return running.findLast(({ verdict }) => verdict) ?? running.at(-1);
 }
 

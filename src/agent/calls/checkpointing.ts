@@ -13,8 +13,8 @@ export interface ChangingPorts {
 }
 
 /**
- * The same ports, but what they change is recorded first as part of the prompt that `state` says, while `isEnabled`. Of
- * a file that is edited nobody else's edit comes between the record, the look at it and the writing.
+ * Wraps the ports so that their changes are recorded first, as part of the prompt in `state`, while `isEnabled`. For a
+ * file that is edited, no other edit can come between recording, checking and writing it.
  */
 export function withCheckpoints(
   { files, terminal, processes, locks }: ChangingPorts & { readonly locks: FileLocks },
@@ -39,14 +39,14 @@ export function withCheckpoints(
     terminal: {
       run: (command, onOutput, signal, onInput) => {
         const run = () => terminal.run(command, onOutput, signal, onInput);
-        // Looking costs nothing: in a large workspace to record it would take longer than the command.
+        // A read-only command changes nothing; in a large workspace, recording would take longer than the command.
         if (command.onlyLooks) return run();
         return record(originOf(state(), command.command), null, run, signal);
       },
     },
     processes: {
       ...processes,
-      // What it changes later counts as changed by somebody else: nobody can tell whose doing it is.
+      // Its later changes count as someone else's, because they can't be attributed.
       start: command => record(originOf(state(), command.command), null, () => processes.start(command)),
     },
   };

@@ -1,10 +1,10 @@
 import type { CallLabel, ToolCall, ToolResult } from '../../shared/messages';
 import { tellsOfProblems } from './freshProblems';
 
-/** What is told of one edit; the model can read the file. */
+/** How much the model is told about one edit, in characters; it can read the file. */
 const MAX_CONTENT = 4000;
 
-/** What the model is told of an edit that the user has yet to decide on. */
+/** What the model is told about an edit that the user has not decided yet. */
 export function provisional({ id, name }: ToolCall, label: CallLabel): ToolResult {
   const content =
     'Proposed. The user has not decided yet, and nothing is written. Go on with the task: your reads, searches and ' +
@@ -13,7 +13,7 @@ export function provisional({ id, name }: ToolCall, label: CallLabel): ToolResul
   return { callId: id, name, ...label, status: 'success', content, isProvisional: true };
 }
 
-/** What became of edits that had a provisional result, as far as the model has not heard of it. */
+/** The outcomes of edits that had a provisional result, until the model has been told. */
 export class DecidedEdits {
   #untold: ToolResult[] = [];
 
@@ -21,14 +21,14 @@ export class DecidedEdits {
     this.#untold.push(result);
   }
 
-  /** Whether the model has something to do about it: what was accepted as it was needs no answer. */
+  /** Whether the model must respond: an edit that was accepted as proposed needs no answer. */
   get needAnswer(): boolean {
     return this.#untold.some(
       ({ status, content }) => status === 'rejected' || status === 'error' || tellsOfProblems(content),
     );
   }
 
-  /** To be told before the next request, once; undefined: nothing. */
+  /** Returns the text to send before the next request, once; undefined if there is nothing to tell. */
   take(): string | undefined {
     const results = this.#untold;
     this.#untold = [];

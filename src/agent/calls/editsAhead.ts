@@ -1,4 +1,4 @@
-// Edits that wait for the user while the agent goes on on top of them.
+// Edits that wait for the user while the agent continues on top of them.
 import type { CallLabel, ToolCall, ToolResult } from '../../shared/messages';
 import type { Proposal, Verdict } from '../../shared/proposals';
 import type { LayeredWorkspace, Workspace } from '../ports/workspace';
@@ -8,31 +8,31 @@ import { OpenEdits } from './openEdits';
 
 export interface EditsAheadOptions {
   readonly workspace: Workspace;
-  /** Absent: the agent never goes on before the user has decided. */
+  /** Absent: the agent never continues before the user has decided. */
   readonly layered?: LayeredWorkspace | undefined;
-  /** Milliseconds that an edit waits before the agent goes on; 0: it always waits. */
+  /** How many milliseconds an edit waits before the agent continues; 0: it always waits. */
   readonly patience: () => number;
   readonly ask: (question: Question, signal: AbortSignal) => Promise<Verdict>;
-  /** Called with what became of an edit that had a provisional result. */
+  /** Called with the final result of an edit that had a provisional one. */
   readonly onSettled: (result: ToolResult) => void;
   readonly reportBug: (message: string, error: unknown) => void;
 }
 
-/** More than so many are not proposed before one is decided. */
+/** No more than this many edits may wait before one is decided. */
 const MOST = 50;
 
-/** The edits of a session that are asked about, oldest first; later ones of a file build on earlier ones. */
+/** The edits of a session that the user is asked about, oldest first; later edits of a file build on earlier ones. */
 export class EditsAhead {
-  /** Reads see the edits that are not decided. */
+  /** Reads from it see the undecided edits. */
   readonly workspace: Workspace;
   readonly decided = new DecidedEdits();
   readonly #open: OpenEdits;
   readonly #goAhead = new Map<string, () => void>();
-  /** Those that the agent did not wait for. */
+  /** Edits that the agent did not wait for. */
   readonly #unsettled = new Set<Promise<void>>();
-  /** Those whose provisional result the model has. */
+  /** Calls whose provisional result the model has. */
   readonly #told = new Set<string>();
-  /** What became of those that it does not have yet. */
+  /** Final results of calls whose provisional result the model does not have yet. */
   readonly #early = new Map<string, ToolResult>();
   #writing: Promise<unknown> = Promise.resolve();
 
@@ -42,7 +42,7 @@ export class EditsAhead {
     this.workspace = layered?.(workspace, () => this.#open.texts()) ?? workspace;
   }
 
-  /** The result of an edit, or where the user takes their time a provisional one; then what it comes to is told later. */
+  /** The result of an edit, or a provisional one if the user takes long; the final result is then reported later. */
   async follow(call: ToolCall, label: CallLabel, working: Promise<ToolResult>): Promise<ToolResult> {
     const overdue = new Promise<undefined>(resolve => this.#goAhead.set(call.id, () => resolve(undefined)));
     const ending = working.then(async result => {
@@ -67,7 +67,7 @@ export class EditsAhead {
     return provisional(call, label);
   }
 
-  /** To be called right before the model is told: a provisional result that is out of date is none. */
+  /** Call this right before the results are sent to the model: replaces provisional results that are out of date. */
   conclude(results: readonly ToolResult[]): readonly ToolResult[] {
     return results.map(result => {
       if (!result.isProvisional) return result;
@@ -78,7 +78,9 @@ export class EditsAhead {
     });
   }
 
-  /** Puts an edit to the user; `moved` where one that it builds on came out otherwise. Rejects when `signal` aborts. */
+  /**
+   * Asks the user about an edit; `moved` if an edit that it builds on ended differently. Rejects when `signal` aborts.
+   */
   async ask(question: Question, signal: AbortSignal): Promise<Verdict | Moved> {
     const { callId, proposal } = question;
     const patience = this.options.layered ? this.options.patience() : 0;
@@ -100,7 +102,10 @@ export class EditsAhead {
     }
   }
 
-  /** Makes an edit when those that it builds on have ended, and never two at a time. Rejects when `signal` aborts before. */
+  /**
+   * Makes an edit after those that it builds on have ended, and never two at the same time. Rejects if `signal` aborts
+   * first.
+   */
   async inTurn<T>(
     {
       callId,
@@ -118,7 +123,7 @@ export class EditsAhead {
       signal.throwIfAborted();
       return work();
     });
-    this.#writing = turn.catch(() => undefined); // the call gets the failure
+    this.#writing = turn.catch(() => undefined); // the call itself gets the failure
     return turn;
   }
 

@@ -3,7 +3,7 @@ import type { Decision, RuleReference } from '../../policy/decision';
 import { visiblePieces } from '../../shared/hiddenCharacters';
 import { whyDecided } from './callOutcome';
 
-/** How a command would be evaluated, as Markdown. `ruleText` is the rule that decided, as its file has it. */
+/** How a command would be evaluated, as Markdown. `ruleText` is the source of the rule that decided. */
 export function explainDecision(command: string, decision: Decision, ruleText?: string): string {
   const { parts = [], rule } = decision;
   const lines = [
@@ -23,7 +23,7 @@ export function explainDecision(command: string, decision: Decision, ruleText?: 
   return `${lines.join('\n\n')}\n`;
 }
 
-/** The rule that begins at a line (1-based) of a file of rules. */
+/** The source of the rule that begins at a line (1-based) of a rules file. */
 export function ruleAt(toml: string, line: number): string {
   const lines = toml.split(/\r?\n/).slice(line - 1);
   const next = lines.findIndex((each, i) => i > 0 && /^\s*\[/.test(each));
@@ -52,20 +52,20 @@ function linkTo({ name, file, line }: RuleReference): string {
   return `[${text(name)}](file://${place}${line === undefined ? '' : `#L${line}`})`;
 }
 
-/** A block that its content can't end. */
+/** A code block that its content can't close. */
 function fenced(language: string, content: string): string {
   const longest = Math.max(2, ...[...content.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${seen(content)}\n${fence}`;
 }
 
-/** Code in a cell of a table, where neither a bar nor a line end may stand; what is in it is Markdown all the same. */
+/** Code in a table cell, which can't contain a bar or a line break; its content is still parsed as Markdown. */
 function cell(code: string): string {
   const line = text(code.replace(/\r?\n/g, '⏎'));
   return `<code>${line.replaceAll('\\|', '&#124;')}</code>`;
 }
 
-/** What means nothing in Markdown, and holds no address that an editor would make a link of by itself. */
+/** Escapes Markdown, and breaks up addresses that an editor would turn into links by itself. */
 function text(plain: string): string {
   return html(seen(plain).replace(/\s+/g, ' '))
     .replace(/[\\`*_{}[\]()#|!~@]/g, '\\$&')

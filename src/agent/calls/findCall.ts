@@ -11,7 +11,9 @@ export interface CallContext {
   readonly validator: ArgumentValidator;
 }
 
-/** The tool of a call, with its arguments. Throws `ToolError` for a tool that is not there, or arguments that are not its own. */
+/**
+ * Finds the tool of a call and validates its arguments. Throws `ToolError` for an unknown tool or invalid arguments.
+ */
 export function findCall(name: string, given: ToolCall['args'], context: CallContext): FoundCall {
   const { tools, folders, validator } = context;
   const tool = toolNamed(name, tools);
@@ -26,12 +28,12 @@ export function toolNamed(name: string, tools: readonly Tool[]): Tool | undefine
   return tools.find(each => each.name === name || each.otherNames?.includes(name));
 }
 
-/** What people see of a call of `tool`, which is undefined where nobody knows it. */
+/** How a call of `tool` is displayed; undefined if the tool is unknown. */
 export function labelOf({ tool, title }: { readonly tool: Tool | undefined; readonly title: string }): CallLabel {
   return { title, ...(tool?.icon && { icon: tool.icon }) };
 }
 
-/** An absolute path as people read it: below its workspace folder. */
+/** An absolute path for display: relative to the workspace folder. */
 function shortPath(path: string, folders: readonly WorkspaceFolder[]): string {
   const folder = folders.find(each => path.startsWith(`${each.path}/`) || path.startsWith(`${each.path}\\`));
   return folder && folders.length === 1 ? path.slice(folder.path.length + 1) : path === folders[0]?.path ? '.' : path;

@@ -1,4 +1,4 @@
-// After a change the model is told what the change broke, and nothing else that was wrong before.
+// After a change, the model is told which problems the change caused, and not about older ones.
 import { ToolError } from '../../shared/errors';
 import { byImportance, problemLine, type Problem } from '../../shared/problems';
 import type { EditProposal, Proposal } from '../../shared/proposals';
@@ -12,18 +12,18 @@ const NEW_PROBLEMS = 'New problems since this change';
 
 export interface FreshProblemsContext {
   readonly workspace: Workspace;
-  /** Absent where nobody checks files. */
+  /** Absent where nothing checks files for problems. */
   readonly diagnostics?: Diagnostics;
 }
 
-/** The files that are there and that a proposal would change. */
+/** The existing files that a proposal would change. */
 export function filesOf(proposal: Proposal): string[] {
   return editsOf(proposal).flatMap(({ file, before }) => (before === null ? [] : [file]));
 }
 
 /**
- * Applies a change and adds to what the model is told the problems that are new since; to be called with the proposal as
- * it was approved. Rejects as `apply` does and not otherwise.
+ * Applies a change and appends new problems to the output for the model; call it with the proposal as approved. Rejects
+ * only if `apply` does.
  */
 export async function withFreshProblems(
   { workspace, diagnostics }: FreshProblemsContext,
@@ -46,7 +46,7 @@ export async function withFreshProblems(
   }
 }
 
-/** Whether what the model is told of a change says that it broke something. */
+/** Whether the output of a change reports new problems. */
 export function tellsOfProblems(content: string): boolean {
   return content.includes(`\n${NEW_PROBLEMS} (`);
 }
@@ -60,7 +60,7 @@ function isGrave({ severity }: Problem): boolean {
   return severity === 'error' || severity === 'warning';
 }
 
-/** As it is now: the editor may have formatted it when it was saved. */
+/** The file's current text: the editor may have formatted it when saving. */
 async function changedText({ file, before, after }: EditProposal, workspace: Workspace): Promise<ChangedText> {
   try {
     return { file, before, after: (await workspace.readText(await workspace.resolve(file))).text };

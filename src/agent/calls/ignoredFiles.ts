@@ -1,7 +1,10 @@
 import { ToolError } from '../../shared/errors';
 import type { Workspace } from '../ports/workspace';
 
-/** Of absolute paths, those that ignore files exclude as a file or as a directory; what is outside is not. */
+/**
+ * Those of the absolute paths that ignore files exclude, as a file or as a directory; paths outside the workspace are
+ * not excluded.
+ */
 export async function ignoredFiles(workspace: Workspace, paths: readonly string[]): Promise<ReadonlySet<string>> {
   const isIgnored = await Promise.all(paths.map(path => isExcluded(workspace, path)));
   return new Set(paths.filter((_, i) => isIgnored[i]));

@@ -2,17 +2,18 @@ import type { RecordedOutput } from '../ports/outputFiles';
 import { end, start } from '../../shared/cutText';
 import { messageOf } from '../../shared/messageOf';
 
-/** Keeps a text for later reads; gives the absolute path of its file. */
+/** Saves a text for later reads; returns the absolute path of its file. */
 export type SaveOutput = (text: string) => Promise<string>;
 
 const maxCharacters = 40_000;
-/** How far a cut may move for the sake of whole lines. */
+/** How many characters a cut may move in order to keep whole lines. */
 const maxShift = 1000;
 
 /**
- * An output that is too long for the model, as its first fifth and its last four fifths, with where all of it is.
- * Cuts at ends of lines where some are near. A text that is short enough is returned as it is and not saved; if it can't
- * be saved, the model is told that the rest is lost. `recorded`: where all of it is already, and `text` is a part of it.
+ * Shortens an output that is too long for the model to a head (a fifth of `max`) and a tail (four fifths), and says
+ * where the complete output is. Cuts at line ends if one is near. A text that is short enough is returned unchanged and
+ * not saved; if saving fails, the model is told that the rest is lost. `recorded`: where the complete output already
+ * is, if `text` is a part of it.
  */
 export async function limitOutput(
   text: string,

@@ -1,17 +1,17 @@
 import { lastOutput, LIVE_OUTPUT_LIMIT } from '../../shared/lastOutput';
 
-/** As often as more of an output is told, to somebody who reads it. */
+/** How often output is emitted, for a user who reads along. */
 const INTERVAL_MS = 100;
 /**
- * As often as what nobody could read anyway: more than is told of it at once. Each time it is all of what is shown, and
- * told more often it takes memory faster than that is cleared.
+ * How often output is emitted when there is more than the panel shows, so that it can't be read anyway. Each emission
+ * then has the full length that is shown, and more frequent ones take up memory faster than it is freed.
  */
 const FLOOD_INTERVAL_MS = 1000;
 
 export interface LiveOutputTimer {
-  /** Milliseconds on a clock that never goes back. */
+  /** Milliseconds on a monotonic clock. */
   readonly now: () => number;
-  /** Does something after so many milliseconds; what it returns prevents that. */
+  /** Calls `work` after `ms` milliseconds; the returned function cancels it. */
   readonly after: (ms: number, work: () => void) => () => void;
 }
 
@@ -23,7 +23,7 @@ const TIMER: LiveOutputTimer = {
   },
 };
 
-/** What a running call prints, told in few pieces, and of very much no more than there is to see of it. */
+/** The output of a running call, emitted in few pieces; of a very large output, no more than the panel can show. */
 export class LiveOutput {
   #pieces: string[] = [];
   #length = 0;
@@ -38,7 +38,7 @@ export class LiveOutput {
   readonly push = (text: string): void => {
     this.#pieces.push(text);
     this.#length += text.length;
-    // More than is told stays, for where that begins depends on what is before it.
+    // Keeps more than is emitted, because where the emitted part begins depends on the text before it.
     for (
       let [first] = this.#pieces;
       first && this.#length - first.length > 2 * LIVE_OUTPUT_LIMIT;
@@ -50,7 +50,7 @@ export class LiveOutput {
     this.#cancel ??= this.timer.after(Math.max(0, this.#nextAt - this.timer.now()), () => this.flush());
   };
 
-  /** Tells now what has not been told, such as at the end of the call. */
+  /** Emits pending output now, for example at the end of the call. */
   flush(): void {
     this.#cancel?.();
     this.#cancel = undefined;

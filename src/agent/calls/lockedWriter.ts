@@ -2,8 +2,8 @@ import type { FileLocks } from '../ports/fileLocks';
 import type { FileWriter } from '../ports/fileWriter';
 
 /**
- * The same writer, but between its look at a file and its writing no other window or run of Pollux writes that file. To
- * be put around everything that looks at the file for the edit, recording included.
+ * Wraps a writer so that no other window or run of Pollux writes a file between checking and writing it. Must wrap
+ * everything that reads the file for the edit, including recording.
  */
 export function lockedWriter(writer: FileWriter, locks: FileLocks): FileWriter {
   return {

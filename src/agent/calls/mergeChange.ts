@@ -1,11 +1,11 @@
-// By the line edits that changes under review are made of, and not by a package: node-diff3 finds its common lines in time
-// that grows with the square of those that are alike, such as blank ones. Two changed lines in 2,000 took it eight seconds,
-// in which the editor's extensions would stand still; it would also merge by another diff than the one that is shown.
+// Uses the line edits of changes under review instead of a package: node-diff3 finds common lines in time quadratic in
+// the number of equal lines, such as blank ones. Two changed lines in 2,000 took it eight seconds, during which the
+// extension host would be blocked; it would also merge by another diff than the one that is shown.
 import { diffLines, splitLines, withEdit, type LineEdit } from '../changes/lineEdits';
 
 /**
- * The change from `before` to `after` made on top of `current` instead; null where it touches lines that changed there,
- * or lines next to them. What both made the same of is there once.
+ * Applies the change from `before` to `after` to `current` instead; null if it touches lines that changed there, or
+ * lines next to them. Edits that both made are applied once.
  */
 export function mergeChange(before: string, after: string, current: string): string | null {
   const base = splitLines(before);

@@ -2,7 +2,7 @@ import type { ToolCall } from '../../shared/messages';
 import type { Proposal } from '../../shared/proposals';
 import type { HookInputs } from '../ports/hooks';
 
-/** What hooks are told where a call waits for the user, in the words of Gemini CLI. */
+/** The input of Notification hooks when a call waits for the user, in Gemini CLI's format. */
 export function notificationOf({ name }: ToolCall, title: string, proposal: Proposal): HookInputs['Notification'] {
   const details = { tool: name, title, ...detailsOf(proposal) };
   return { message: `Tool ${title} requires ${NEEDS[details.type]}`, details };

@@ -3,11 +3,11 @@ import type { EditProposal } from '../../shared/proposals';
 import type { Workspace } from '../ports/workspace';
 import { mergeChange } from './mergeChange';
 
-/** An edit from its question to its end. */
+/** An edit, from the question to its end. */
 export interface OpenEdit {
   readonly callId: string;
   proposal: EditProposal;
-  /** What it builds on is gone and it does not fit without it. */
+  /** The edit that it builds on is gone, and it does not fit without it. */
   isDropped: boolean;
   /** Withdraws its question; absent while none is open. */
   withdraw?: (() => void) | undefined;
@@ -15,25 +15,25 @@ export interface OpenEdit {
   readonly end: () => void;
 }
 
-/** The edits that are asked about or made, oldest first. */
+/** The edits that are being asked about or made, oldest first. */
 export class OpenEdits {
   readonly #open: OpenEdit[] = [];
 
   constructor(private readonly workspace: Workspace) {}
 
-  /** What files hold with the edits made. */
+  /** The files' texts with these edits made. */
   texts(): ReadonlyMap<string, string> {
     const edits = this.#open.filter(({ isDropped }) => !isDropped);
     return new Map(edits.map(({ proposal: { file, after } }) => [file, after]));
   }
 
-  /** The edits that one builds on: those of its file that came before. */
+  /** The edits that a call's edit builds on: earlier ones of the same file. */
   below({ callId, file }: { readonly callId: string; readonly file: string }): readonly OpenEdit[] {
     const own = this.#open.findIndex(edit => edit.callId === callId);
     return this.#open.slice(0, own < 0 ? undefined : own).filter(edit => isOf(edit, file));
   }
 
-  /** A call may ask again, when its file has changed. */
+  /** A call may ask again when its file has changed. */
   add(callId: string, proposal: EditProposal): OpenEdit {
     const known = this.#open.find(edit => edit.callId === callId);
     if (known) return Object.assign(known, { proposal, isDropped: false });
@@ -43,7 +43,7 @@ export class OpenEdits {
     return edit;
   }
 
-  /** The call has ended; those above are put on what it came to. Rejects if that is not possible. */
+  /** Ends a call's edit and rebases the later ones onto its outcome. Rejects if that is not possible. */
   async end(callId: string): Promise<void> {
     const index = this.#open.findIndex(edit => edit.callId === callId);
     const [edit] = index < 0 ? [] : this.#open.splice(index, 1);
@@ -55,7 +55,10 @@ export class OpenEdits {
     }
   }
 
-  /** Puts the later edits of a file on what it is without, or after, the one that has ended; what does not fit is dropped. */
+  /**
+   * Rebases the later edits of a file onto its text with or without the edit that has ended; edits that don't fit are
+   * dropped.
+   */
   async #rebaseAbove(file: string, index: number): Promise<void> {
     const above = this.#open.slice(index).filter(edit => isOf(edit, file));
     if (above.length === 0) return;

@@ -9,15 +9,15 @@ export interface ChangedText {
 }
 
 export interface ProblemsDelta {
-  /** What was not there before. */
+  /** New problems. */
   readonly fresh: readonly Problem[];
-  /** Of files whose problems were not known before: those on lines that did not change. */
+  /** Problems on unchanged lines, in files whose earlier problems were not known. */
   readonly uncertain: readonly Problem[];
-  /** How many are there no more. */
+  /** The number of problems that disappeared. */
   readonly fixed: number;
 }
 
-/** Lines of the old text that became lines of the new one; starts are 1-based, a count may be 0. */
+/** Lines of the old text that became lines of the new one; starts are 1-based, counts may be 0. */
 interface Hunk {
   readonly oldStart: number;
   readonly oldLines: number;
@@ -26,12 +26,12 @@ interface Hunk {
 }
 
 const PATIENCE_MS = 300;
-// A line that no text has.
+// Larger than any line number.
 const REST = 1e9;
 
 /**
- * What a change did to the problems of all files. A problem that has only moved is none; where lines were rewritten, as
- * many problems of one kind are old as there were. `known`: the changed files of which `before` is complete.
+ * How a change affected the problems of all files. A problem that only moved is not new. In rewritten lines, as many
+ * problems of one kind count as old as there were before. `known`: the changed files for which `before` is complete.
  */
 export function problemsDelta(
   before: readonly Problem[],
@@ -63,11 +63,11 @@ function hunksOf({ before, after }: ChangedText): Hunk[] {
   const whole = { oldStart: 1, oldLines: REST, newStart: 1, newLines: REST };
   if (before === null) return [whole];
   const options = { context: 0, timeout: PATIENCE_MS, stripTrailingCr: true };
-  // Too different to compare in time: then everything has changed.
+  // Too different to compare in time: everything counts as changed.
   return structuredPatch('', '', before, after, '', '', options)?.hunks ?? [whole];
 }
 
-/** Where an old line is now: its number, or the part that was rewritten. */
+/** Where an old line is now: its line number, or the hunk that rewrote it. */
 function placeBefore(line: number, hunks: readonly Hunk[]): string {
   let moved = line;
   for (const [index, { oldStart, oldLines, newLines }] of hunks.entries()) {

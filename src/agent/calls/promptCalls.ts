@@ -11,10 +11,13 @@ export interface PromptCallsOptions {
   readonly newId: () => string;
 }
 
-/** What a call does that no message shows. Questions are shown: the panel has a place for those of no message. */
+/**
+ * Events that are not shown, because no message has the call. Questions are shown: the panel has a place for those
+ * without a message.
+ */
 const UNSEEN: ReadonlySet<AgentEvent['type']> = new Set(['tool-state', 'tool-output', 'tool-input']);
 
-/** Calls that a prompt makes before it is sent, by the rules for calls of the model. */
+/** Calls that a prompt makes before it is sent, under the same rules as the model's calls. */
 export class PromptCalls {
   constructor(private readonly options: PromptCallsOptions) {}
 
@@ -29,7 +32,7 @@ export class PromptCalls {
     const { emit, ask } = others;
     const scheduler = new ToolScheduler({
       ...others,
-      // It would ask by itself, and who has typed a call is not asked.
+      // `ahead` asks the user itself, but a call that the user has typed needs no question.
       ...(!isTyped && ahead && { ahead }),
       tools: () => [tool],
       takesInput: false,
@@ -42,7 +45,7 @@ export class PromptCalls {
   }
 }
 
-/** Who types a command has said that it is to run; but not where they did not see all of it. */
+/** Typing a command implies approving it, unless parts of it are invisible. */
 function answeredByTyping({ decision, proposal }: Question): Promise<Verdict> | undefined {
   if (decision.reason.kind === 'hidden') return undefined;
   return Promise.resolve(recordVerdict({ decision: 'accept' }, proposal));

@@ -11,12 +11,14 @@ import type {
   SkillView,
 } from '../../shared/proposals';
 
-/** The panel shows the beginning of a change; the diff editor shows all of it. */
+/** The panel shows only the beginning of a change; the diff editor shows all of it. */
 const SHOWN_LINES = 400;
 const SHOWN_LINE_LENGTH = 400;
 const PATIENCE_MS = 300;
 
-/** A proposal as the panel shows it: without the whole of files that are edited, but with all else that is approved. */
+/**
+ * A proposal as the panel shows it: without the full texts of edited files, but with everything else that is approved.
+ */
 export function viewOf(proposal: Proposal): ProposalView {
   if (proposal.kind === 'edit') return { kind: 'edit', ...editView(proposal) };
   if (proposal.kind === 'edits') return { kind: 'edits', edits: proposal.edits.map(editView) };
@@ -25,7 +27,7 @@ export function viewOf(proposal: Proposal): ProposalView {
   return proposal;
 }
 
-/** What would be done with the texts of its edits as the person has left them. */
+/** The view of a proposal with the texts as edited by the user. */
 export function viewOfEdited(proposal: Proposal, texts: readonly string[]): ProposalView {
   const view = (edit: EditProposal, text = edit.after): EditView =>
     text === edit.after ? editView(edit) : { ...editView({ ...edit, after: text }), isEdited: true };
@@ -52,7 +54,7 @@ function editView({ path, before, after, correction }: EditProposal): EditView {
 }
 
 /**
- * Line counts and the first lines of the diff between two texts; line endings are not a difference. `hidden` counts
+ * Line counts and the first lines of the diff between two texts, ignoring line endings. `hidden` counts the invisible
  * characters in all added lines, shown or not.
  */
 export function summarise(before: string, after: string) {
@@ -61,7 +63,7 @@ export function summarise(before: string, after: string) {
     timeout: PATIENCE_MS,
     stripTrailingCr: true,
   });
-  // Too different to compare in time: then everything is new.
+  // Too different to compare in time: everything counts as new.
   if (!patch)
     return { added: countLines(after), removed: countLines(before), diff: '', isCut: true, ...hiddenIn([after]) };
   const lines = patch.hunks.flatMap(hunk => [

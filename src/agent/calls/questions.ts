@@ -14,7 +14,7 @@ export const ALLOW_EDITS = 'allowEdits';
 /** The choice that accepts the other edits of the same answer, which can still be kept or undone afterwards. */
 export const ALLOW_ANSWER = 'allowAnswer';
 
-/** The answer that calls are of. `edits`: how many edits of it have not been begun. */
+/** The answer whose calls are running. `edits`: how many of its edits have not started. */
 export interface CurrentAnswer {
   readonly id: string;
   readonly edits: number;
@@ -22,39 +22,39 @@ export interface CurrentAnswer {
 
 interface OpenQuestion {
   readonly settle: (verdict: Verdict) => void;
-  /** Of an ordinary edit: the answer that it is of. */
+  /** For an ordinary edit: the id of the answer that it belongs to. */
   readonly answer?: string;
 }
 
 export interface QuestionsOptions {
-  /** Absent where nobody can look at a change. */
+  /** Absent where changes can't be shown to anyone. */
   readonly review?: ChangeReview;
   readonly emit: Emit;
-  /** False: nothing is offered to be allowed from now on. Absent: it is. */
+  /** False: no question offers to allow something from now on. Absent: questions do. */
   readonly mayRemember?: () => boolean;
   /** Why not, in one sentence. */
   readonly whyNotRemember?: () => string | undefined;
   readonly remember: (choice: RememberChoice) => Promise<void>;
   readonly reportBug: (message: string, error: unknown) => void;
-  /** Absent: an answer is never accepted as one. */
+  /** Absent: the edits of an answer can't be accepted together. */
   readonly answer?: () => CurrentAnswer;
 }
 
-/** The question without what would allow something from now on. */
+/** The question without the choices that would allow something from now on. */
 function withoutRemember(approval: Approval, why: string | undefined): Approval {
   const isLess = approval.remember.length > 0 && why !== undefined;
   return { ...approval, remember: [], ...(isLess && { withoutRemember: why }) };
 }
 
-/** The questions that wait for the person; each is answered once. */
+/** The questions that wait for the user; each is answered once. */
 export class Questions {
   readonly #open = new Map<string, OpenQuestion>();
-  /** The answer whose edits are accepted as one. */
+  /** The id of the answer whose edits are all accepted. */
   #accepted: string | undefined;
 
   constructor(private readonly options: QuestionsOptions) {}
 
-  /** Answers a question. The first answer counts; false if the question is not, or no longer, open. */
+  /** Answers a question. The first answer counts; false if the question is not open (any more). */
   answer(callId: string, verdict: Verdict): boolean {
     const open = this.#open.get(callId);
     this.#open.delete(callId);
@@ -62,7 +62,7 @@ export class Questions {
     return open !== undefined;
   }
 
-  /** Resolves with the answer, with the text of an edit as the person left it; rejects when `signal` aborts. */
+  /** Resolves with the verdict, including the user's edits to the text; rejects when `signal` aborts. */
   async ask({ callId, proposal, decision, conflict }: Question, signal: AbortSignal): Promise<Verdict> {
     const { review, emit, mayRemember } = this.options;
     const current = decision.reason.kind === 'edit' && !conflict ? this.options.answer?.() : undefined;
@@ -82,14 +82,14 @@ export class Questions {
         emit({ type: 'approval-settled', callId, verdict });
         return verdict;
       }
-      // The text that the person left is for the tool; events never carry whole files.
+      // The edited texts are for the tool only; events never carry whole files.
       const { edited, editedAll, ...settled } = verdict;
       const texts = proposal.kind === 'edit' && edited !== undefined ? [edited] : (editedAll ?? staged?.texts());
       emit({ type: 'approval-settled', callId, verdict: settled });
       const choice = approval.remember.find(({ id }) => id === verdict.remember);
       if (choice?.id === ALLOW_ANSWER) this.#accepted = current?.id;
       else await this.#remember(choice);
-      // What is allowed from now on need not be asked about any longer either.
+      // What is now allowed need not stay an open question either.
       if (choice?.id === ALLOW_ANSWER) this.#acceptOpen(answer => answer === current?.id);
       if (choice?.id === ALLOW_EDITS) this.#acceptOpen(answer => answer !== undefined);
       return recordVerdict({ ...settled, ...textsLeft(proposal, texts) }, proposal);
@@ -98,12 +98,12 @@ export class Questions {
     }
   }
 
-  /** Asks something that is no proposal of a tool; false if the person, or the end of the run, says no. */
+  /** Asks something that is not a tool's proposal; false if the user says no, or the run ends. */
   async confirm(approval: Approval, signal: AbortSignal): Promise<boolean> {
     return (await this.#put(approval, signal)).decision === 'accept';
   }
 
-  /** Puts what servers ask to the user. What is typed into a form is not recorded. */
+  /** Puts servers' questions to the user. Text typed into a form is not recorded. */
   askerFor(newId: () => string): AskUser {
     return (proposal, signal) => this.#put({ callId: newId(), proposal, remember: [] }, signal);
   }
@@ -117,7 +117,7 @@ export class Questions {
     return verdict;
   }
 
-  /** A rule that can't be kept is no reason to take the acceptance back. */
+  /** A rule that can't be stored is no reason to revoke the approval. */
   async #remember(choice: RememberChoice | undefined): Promise<void> {
     if (!choice) return;
     try {
@@ -127,7 +127,7 @@ export class Questions {
     }
   }
 
-  /** How many other edits of an answer are not decided. */
+  /** The number of other undecided edits in the answer. */
   #othersOf(current: CurrentAnswer | undefined): number {
     const open = [...this.#open.values()].filter(({ answer }) => current && answer === current.id);
     return (current?.edits ?? 0) + open.length;
@@ -165,7 +165,7 @@ function stage(
   return { texts: () => [staged.text()], close: () => staged.close(), isShown };
 }
 
-/** What the person has made of the texts, where that is not what was proposed. */
+/** The texts as edited by the user, if they differ from the proposed ones. */
 function textsLeft(proposal: Proposal, texts: readonly string[] | undefined) {
   const edits = proposal.kind === 'edit' ? [proposal] : proposal.kind === 'edits' ? proposal.edits : [];
   const isEdited = texts !== undefined && edits.some(({ after }, i) => texts[i] !== undefined && texts[i] !== after);

@@ -1,7 +1,7 @@
 import type { EditProposal } from '../../shared/proposals';
 import { mergeChange } from './mergeChange';
 
-/** The change as one of the file as it is now. */
+/** Turns the change into one of the file's current text. */
 export function rebase(proposal: EditProposal, current: string | null) {
   const { before, after } = proposal;
   const merged = before === null || current === null ? null : mergeChange(before, after, current);

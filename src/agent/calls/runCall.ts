@@ -1,4 +1,4 @@
-// A call, from what the model asked for to what it is told: prepare, authorize, execute, finalize.
+// Runs a call, from the model's request to the result that it is told: prepare, authorize, execute, finalize.
 import * as l10n from '@vscode/l10n';
 import { applyOnce, approve } from '../../policy/approvals';
 import type { Decision, PolicyRequest } from '../../policy/decision';
@@ -20,7 +20,7 @@ import { rebase } from './rebase';
 
 /** What a call needs to run. */
 export interface CallSteps extends FreshProblemsContext {
-  /** What tools may use; whatever only reads gets the reading part of it. */
+  /** What tools may use; tools that only read get the read-only part. */
   readonly context: ChangeContext;
   readonly find: FindCall;
   readonly decide: (request: PolicyRequest) => Promise<Decision>;
@@ -28,22 +28,25 @@ export interface CallSteps extends FreshProblemsContext {
   readonly ask: (question: Omit<Question, 'callId'>) => Promise<Verdict | Moved>;
   /** Makes a change when those that it builds on have ended. */
   readonly inTurn: <T>(proposal: Proposal, work: () => Promise<T>) => Promise<T>;
-  /** False: nobody can be asked. Absent: somebody can. */
+  /** False: the user can't be asked. Absent: the user can. */
   readonly canAsk?: boolean;
   readonly enter: (state: ToolCallState, more?: Partial<Extract<AgentEvent, { type: 'tool-state' }>>) => void;
-  /** Looks at what a tool changes that Pollux does not bring. Absent: nobody does. */
+  /** Tracks changes made by tools that are not Pollux's own. Absent: they are not tracked. */
   readonly around?: AroundChanges;
   /** Runs the hooks of an event. Undefined: there are none. */
   readonly fire: Fire | undefined;
-  /** Tells the user something in the chat. */
+  /** Shows the user a notice in the chat. */
   readonly notify: (text: string) => void;
-  /** What the model is told of an error that a step threw. */
+  /** What the model is told about an error that a step threw. */
   readonly failure: (error: unknown) => CallOutcome;
-  /** The part that the model gets of what a command printed. */
+  /** Shortens a command's output to the part that the model gets. */
   readonly limit: (content: string, recorded: RecordedOutput | undefined) => Promise<string>;
 }
 
-/** `ranAfter`: the tool after whose call a hook had this one run. Rejects with `ToolError` where a hook asked for what can't run. */
+/**
+ * `ranAfter`: the tool whose hook requested this call after its own. Rejects with `ToolError` if a hook asked for a
+ * call that can't run.
+ */
 export async function runCall(steps: CallSteps, asked: FoundCall, ranAfter?: string): Promise<CallOutcome> {
   const prepared = await prepare(steps, asked, ranAfter);
   if ('outcome' in prepared) return prepared.outcome;
@@ -61,7 +64,7 @@ async function prepare(steps: CallSteps, asked: FoundCall, ranAfter?: string): P
   return { found: before?.args ? await withChangedArgs(steps, asked, before.args) : asked, before };
 }
 
-/** Authorizes and executes, again for as long as the file changes between the answer and the write. */
+/** Authorizes and executes, and again for as long as the file changes between the answer and the write. */
 async function carryOut(steps: CallSteps, prepared: PreparedCall): Promise<CallOutcome> {
   try {
     let evaluated: EvaluatedCall | undefined;
@@ -80,7 +83,7 @@ async function carryOut(steps: CallSteps, prepared: PreparedCall): Promise<CallO
   }
 }
 
-/** Learns what the call would do, and asks policy and the hooks that ran before about it. */
+/** Determines what the call would do, and asks policy about it; the hooks that ran before may tighten the decision. */
 async function evaluate(steps: CallSteps, { found, before }: PreparedCall): Promise<EvaluatedCall> {
   const { proposal, evaluatedAs = proposal, failure } = await proposalOf(found, readContextOf(steps.context));
   const decision = tightened(await steps.decide(requestOf(found, evaluatedAs)), before, steps.canAsk !== false);
@@ -103,19 +106,20 @@ function requestOf({ tool, args }: FoundCall, proposal: Proposal | undefined): P
 
 interface Proposed {
   readonly proposal: Proposal | undefined;
-  /** What policy is asked about in its place. */
+  /** What policy evaluates instead of `proposal`. */
   readonly evaluatedAs?: Proposal;
   readonly failure?: ToolError;
 }
 
-/** What a change would do; of a read, which secret files it names. */
+/** What a change would do; for a read, the secret files that it names. */
 async function proposalOf({ tool, args }: FoundCall, context: ReadContext): Promise<Proposed> {
   if (tool.kind === 'read') return { proposal: secretsRead(await secretsNamed(tool, args, context)) };
   try {
     return { proposal: await tool.propose(args, context) };
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    // Why an edit of a secret file can't be made tells what is in it: that is heard only where the edit would have been allowed.
+    // Why an edit of a secret file fails reveals its content, so it is told only where the edit would have been
+    // allowed.
     const named = await secretsNamed(tool, args, context).catch(() => []);
     const stats = await Promise.all(named.map(path => context.workspace.stat(path)));
     const secrets = named.filter((_, index) => stats[index] !== null);
@@ -134,7 +138,7 @@ function secretsRead(paths: readonly WorkspacePath[]): Proposal | undefined {
   return paths.length > 0 ? { kind: 'read', paths: paths.map(path => path.display) } : undefined;
 }
 
-/** Goes by policy's decision, and asks the user where that says so. */
+/** Follows policy's decision, asking the user if it says so. */
 async function authorize(
   steps: CallSteps,
   { conflict, failure, ...evaluated }: EvaluatedCall,
@@ -157,20 +161,23 @@ async function authorize(
       const { proposal: moved } = verdict;
       return moved ? authorize(steps, { ...evaluated, proposal: moved }) : { outcome: dropped() };
     }
-    // What can't be merged is not written over what is there, unless the user has merged it by hand.
+    // An edit that can't be merged does not overwrite the file, unless the user has merged it by hand.
     if (conflict?.canMerge === false && verdict.edited === undefined) continue;
     return authorizedBy(evaluated, verdict);
   }
 }
 
-/** Has policy approve what a tool would change; a read goes by the decision alone. */
+/** Turns a change's proposal into an approved one; a read needs only the decision. */
 function authorizedBy({ found, decision, proposal }: EvaluatedCall, verdict?: Verdict): AuthorizedCall {
   if (found.tool.kind === 'read') return { found, tool: found.tool, decision };
   if (!proposal) throw new Error(`${found.tool.name} proposed nothing.`);
   return { found, tool: found.tool, decision, approved: approve(proposal, decision, verdict) };
 }
 
-/** Runs the tool. An edit that the user accepted of a file that has changed since is to be authorized again. */
+/**
+ * Runs the tool. If the file of an edit has changed since the user accepted it, returns the rebased edit to be
+ * authorized again.
+ */
 async function execute(steps: CallSteps, call: AuthorizedCall): Promise<EvaluatedCall | { outcome: CallOutcome }> {
   const { found, tool, approved, decision } = call;
   steps.enter('executing', { approvalSource: approvalSourceOf(decision) });
@@ -182,7 +189,7 @@ async function execute(steps: CallSteps, call: AuthorizedCall): Promise<Evaluate
     const run = () => applyOnce(approved, () => tool.apply(approved, steps.context));
     const apply = () => (steps.around && mayChangeFiles(approved) ? steps.around(found.title, run, signal) : run());
     const output = await withFreshProblems(steps, approved, signal, apply);
-    // A command that was stopped has run in part; an edit is whole or not at all.
+    // A command that was stopped has run in part; an edit is all or nothing.
     const isCut = signal.aborted && ANSWERS_AT_LENGTH.has(approved.kind);
     return {
       outcome: isCut ? { status: 'cancelled', errorType: 'cancelled', ...output } : { status: 'success', ...output },
@@ -194,12 +201,12 @@ async function execute(steps: CallSteps, call: AuthorizedCall): Promise<Evaluate
   }
 }
 
-/** Whether it runs a program on this machine that Pollux knows nothing of. Commands are looked at by their terminal. */
+/** Whether it runs a local program that Pollux does not know. Commands are tracked by their terminal. */
 function mayChangeFiles(proposal: Proposal): boolean {
   return proposal.kind === 'discovered' || (proposal.kind === 'mcp' && !/^[a-z][a-z0-9+.-]+:\/\//i.test(proposal.from));
 }
 
-/** Runs the hooks after a call, which may add to its result, withhold it, or have another call run next. */
+/** Runs the hooks after a call, which may add to its result, withhold it, or make another call run next. */
 async function finalize(
   steps: CallSteps,
   { found, before }: PreparedCall,
@@ -222,23 +229,23 @@ async function finalize(
   return withHookContext(await runCall(steps, next, found.tool.name), after);
 }
 
-/** A call as hooks get it. */
+/** A call in the form that hooks get. */
 function hookedCall({ tool, args }: FoundCall, ranAfter: string | undefined): HookInputs['BeforeTool'] {
   const { name, otherNames = [] } = tool;
   return { name, otherNames, args, ...(ranAfter !== undefined && { ranAfter }) };
 }
 
-/** What runs elsewhere: it may have run in part, and what it answers may be any amount. */
+/** Proposals that are executed elsewhere: they may have run in part, and their output can have any length. */
 const ANSWERS_AT_LENGTH: ReadonlySet<Proposal['kind']> = new Set(['command', 'discovered', 'mcp']);
 
-/** What a command or a server answers may be any amount. */
+/** Limits outputs of arbitrary length, such as those of commands and servers. */
 async function limited({ limit }: CallSteps, { tool }: FoundCall, outcome: CallOutcome): Promise<CallOutcome> {
   const isLong = tool.kind === 'change' && ANSWERS_AT_LENGTH.has(tool.changes);
   const { recorded, ...rest } = outcome;
   return isLong ? { ...rest, content: await limit(outcome.content, recorded) } : outcome;
 }
 
-/** Without anything that writes, sends or starts: not by type alone. */
+/** Also at run time, not just by type, without anything that writes, sends or starts. */
 function readContextOf({ callId, workspace, model, processes, web, signal }: ChangeContext): ReadContext {
   return {
     callId,
@@ -255,7 +262,7 @@ function readContextOf({ callId, workspace, model, processes, web, signal }: Cha
   };
 }
 
-/** For the record of the session: what a decision to go on rests on. */
+/** For the session's record: why the call was allowed to continue. */
 function approvalSourceOf({ decision, reason, rule, askedBy, changedBy }: Decision): ApprovalSource {
   const hooks = { ...(askedBy !== undefined && { askedBy }), ...(changedBy !== undefined && { changedBy }) };
   if (decision === 'ask') return { by: 'person', ...hooks };

@@ -1,6 +1,9 @@
 import * as l10n from '@vscode/l10n';
 
-/** What a tool's error is, in one sentence for people; its message is written for the model. Undefined: unknown. */
+/**
+ * A tool's error in one sentence for the user; the error's own message is written for the model. Undefined: unknown
+ * type.
+ */
 export function toolErrorText(type: string): string | undefined {
   switch (type) {
     case 'file_not_found':

@@ -26,35 +26,35 @@ import { loadValidator, type ArgumentValidator } from './validateArgs';
 
 export interface SchedulerContext extends Omit<ChangeContext, 'callId' | 'signal' | 'onOutput' | 'onInput'> {
   readonly tools: () => readonly Tool[];
-  /** Absent where nobody checks files. */
+  /** Absent where nothing checks files for problems. */
   readonly diagnostics?: Diagnostics;
   readonly outputFiles: OutputFiles;
-  /** How many characters of what a command prints the model gets; absent: the usual number. */
+  /** How many characters of a command's output the model gets. Absent: the default. */
   readonly outputLimit?: () => number;
   readonly decide: (request: PolicyRequest) => Promise<Decision>;
-  /** Puts a proposal to the person; rejects when `signal` aborts. */
+  /** Puts a proposal to the user; rejects when `signal` aborts. */
   readonly ask: (question: Question, signal: AbortSignal) => Promise<Verdict>;
-  /** Absent: the model goes on only when the user has decided. */
+  /** Absent: the model continues only after the user has decided. */
   readonly ahead?: EditsAhead;
-  /** Absent: what tools of servers and of commands change is not looked at. */
+  /** Absent: changes made by server tools and commands are not tracked. */
   readonly around?: AroundChanges;
   readonly emit: Emit;
-  /** What runs the hooks of an event, asked for each call: where there are none, a call takes no detour. */
+  /** Returns what runs the hooks of an event; called for each call, so that without hooks a call takes no detour. */
   readonly hooks?: () => Fire | undefined;
-  /** Set as soon as a hook wants the run to end: no other call begins. */
+  /** Set as soon as a hook wants the run to end: no further call begins. */
   readonly stopped?: () => HookReason | undefined;
-  /** False: nobody can be asked, so what a hook wants asked about is denied. Absent: somebody can. */
+  /** False: the user can't be asked, so calls that a hook wants asked about are denied. Absent: the user can. */
   readonly canAsk?: boolean;
-  /** False: a command gets no input, as nobody would see that it waits for some. Absent: it does. */
+  /** False: commands get no input, because a waiting command would not be seen. Absent: they do. */
   readonly takesInput?: boolean;
-  /** Tells the person something in the chat. */
+  /** Shows the user a notice in the chat. */
   readonly notify?: (text: string) => void;
   readonly now: () => number;
-  /** A tool failed in a way that is a bug of ours, not an answer for the model. */
+  /** A tool failed because of a bug of Pollux, rather than with an error for the model. */
   readonly reportBug: (message: string, error: unknown) => void;
 }
 
-/** A call on its way. `found` is missing if its tool or its arguments are wrong; then `ending` says why. */
+/** A call being processed. `found` is missing if its tool or its arguments are invalid; `ending` then says why. */
 interface Job {
   readonly call: ToolCall;
   readonly label: CallLabel;
@@ -62,16 +62,16 @@ interface Job {
   readonly ending?: CallOutcome;
 }
 
-/** How many calls of one answer run; a model that wants more has lost its way, or means to swamp the person with questions. */
+/** How many calls of one answer run; a model that makes more is lost, or trying to flood the user with questions. */
 const MAX_CALLS = 25;
 
-/** Carries the calls of an answer through their states. */
+/** Takes the calls of an answer through their states. */
 export class ToolScheduler {
   #validator: Promise<ArgumentValidator> | undefined;
   readonly #states: CallStates;
-  /** The calls whose turn has not come. */
+  /** The calls that have not started yet. */
   readonly #queued = new Set<Job>();
-  /** Those whose turn it is, which can be cancelled one by one. */
+  /** The calls in progress, which can be cancelled individually. */
   readonly #running = new Map<string, AbortController>();
   readonly #inputs: AwaitedInputs;
 
@@ -81,8 +81,8 @@ export class ToolScheduler {
   }
 
   /**
-   * Neighbouring reads run together, changes one after the other. There is one result for each call, in the order of
-   * the calls; nothing that a tool does makes this reject. Calls beyond `MAX_CALLS` fail without having run.
+   * Runs consecutive reads at the same time, and changes one after the other. Returns one result per call, in the order
+   * of the calls; nothing that a tool does makes this reject. Calls beyond `MAX_CALLS` fail without being run.
    */
   async run(calls: readonly ToolCall[], signal: AbortSignal): Promise<ToolResult[]> {
     const context = await this.#calls();
@@ -96,7 +96,7 @@ export class ToolScheduler {
     return results;
   }
 
-  /** Cancels one call that is queued, running or waiting; the others go on. False if it is none of these. */
+  /** Cancels one call that is queued, running or waiting; the others continue. False if it is none of these. */
   cancel(callId: string): boolean {
     const queued = [...this.#queued].find(({ call }) => call.id === callId);
     if (queued) {
@@ -109,7 +109,7 @@ export class ToolScheduler {
     return running !== undefined;
   }
 
-  /** Gives a line to a command that waits for one, or with null closes its input. False if it does not wait. */
+  /** Gives a line to a command that waits for input; null closes its input. False if the command is not waiting. */
   writeInput(callId: string, line: string | null): boolean {
     return this.#inputs.write(callId, line);
   }
@@ -136,7 +136,7 @@ export class ToolScheduler {
     return { tools: this.context.tools(), folders: this.context.workspace.folders(), validator };
   }
 
-  /** Of an edit that waits long for the user, a provisional one. */
+  /** For an edit that waits long for the user, a provisional result. */
   #resultOf(job: Job, signal: AbortSignal): Promise<ToolResult> {
     const working = this.#carryOut(job, signal);
     const { ahead } = this.context;
@@ -147,7 +147,7 @@ export class ToolScheduler {
   async #carryOut(job: Job, signal: AbortSignal): Promise<ToolResult> {
     const { call, label, found, ending } = job;
     if (found && !this.#queued.delete(job)) {
-      // It was cancelled in the queue, which has been told.
+      // It was cancelled in the queue; that state has already been emitted.
       return { callId: call.id, name: call.name, ...label, ...cancelled(), durationMs: 0 };
     }
     const end = ending ?? (found ? await this.#attempt(call, found, signal) : cancelled());
@@ -199,7 +199,7 @@ export class ToolScheduler {
         return context.ahead?.inTurn({ callId: call.id, proposal, signal }, onWait, work) ?? work();
       },
       failure: error => failureOf(call, error, this.context.reportBug),
-      // What a command printed may be any amount; the model gets some of it, and the rest in a file.
+      // A command's output can have any length; the model gets part of it, and the rest in a file.
       limit: (content, recorded) =>
         limitOutput(content, text => context.outputFiles.save(call.name, text), context.outputLimit?.(), recorded),
     };
@@ -216,7 +216,7 @@ export class ToolScheduler {
   }
 }
 
-/** What a tool that threw comes to; what is no answer for the model is a bug of ours. */
+/** The outcome of a tool that threw; an error that is not meant for the model is a bug of Pollux. */
 function failureOf({ name }: ToolCall, error: unknown, reportBug: SchedulerContext['reportBug']): CallOutcome {
   const ending = failed(error);
   if (ending) return ending;
@@ -234,12 +234,12 @@ function isRead(job: Job | undefined): boolean {
   return job?.found?.tool.kind === 'read';
 }
 
-/** Whether a tool must not begin before the edits that the user has yet to decide on: it goes by what is on disk. */
+/** Whether a tool must not begin before pending edits are decided, because it depends on what is on disk. */
 function needsWritten(tool: Tool): boolean {
   return tool.kind === 'read' ? tool.needsWritten === true : !GOES_AHEAD.has(tool.changes);
 }
 
-/** What changes no file, or sees those that are to be changed. */
+/** Changes that touch no file, or that see pending edits. */
 const GOES_AHEAD: ReadonlySet<Proposal['kind']> = new Set(['edit', 'fetch', 'questions', 'mode', 'skill']);
 
 /** Re-read: TypeScript narrows `aborted`. */
@@ -247,7 +247,7 @@ function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
 }
 
-/** Whether the model wants all calls before it to have ended. */
+/** Whether the model asked for all earlier calls to end first. */
 function waits(job: Job | undefined): boolean {
   return job?.call.args.wait_for_previous === true;
 }

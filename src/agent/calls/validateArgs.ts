@@ -5,16 +5,19 @@ import type { JsonSchema } from '../ports/toolDeclaration';
 
 const MAX_DEPTH = 100;
 
-/** The library that knows JSON Schema is heavy, so it is loaded when a tool is first called. */
+/** The JSON Schema library is heavy, so it is loaded when a tool is first called. */
 export async function loadValidator(): Promise<ArgumentValidator> {
   const { Ajv: AjvClass } = await import('ajv');
   return new ArgumentValidator(AjvClass);
 }
 
-/** Checks arguments against a tool's schema: renames those of other versions, turns plain numbers, booleans and lists in strings. */
+/**
+ * Validates arguments against a tool's schema: renames those of other versions, and converts numbers, booleans and
+ * lists given as strings.
+ */
 export class ArgumentValidator {
   readonly #ajv: Ajv;
-  /** By the names of tools; a server may change the schema of one. */
+  /** By tool name; a server may change a tool's schema. */
   readonly #compiled = new Map<string, { readonly schema: JsonSchema; readonly validate: ValidateFunction }>();
 
   constructor(AjvClass: typeof Ajv) {
@@ -42,7 +45,7 @@ export class ArgumentValidator {
   }
 }
 
-/** Throws for arguments nested so deeply that working through them could exhaust the stack. */
+/** Throws for arguments nested so deeply that processing them could exhaust the stack. */
 function refuseDeep({ name }: Tool, args: unknown): void {
   let level: unknown[] = [args];
   for (let depth = 0; level.length > 0; depth++) {
@@ -58,12 +61,12 @@ function refuseDeep({ name }: Tool, args: unknown): void {
   }
 }
 
-/** Models write null for what they leave out; it must not turn into 0 or an empty text. */
+/** Models write null for omitted arguments; it must not be converted to 0 or an empty string. */
 function withoutNulls(args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
 }
 
-/** Lists and objects that were given as JSON in a string, where the tool takes no string. */
+/** Parses lists and objects that were given as JSON in a string, where the tool does not accept a string. */
 function parseNested(tool: Tool, args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const properties = (tool.parameters.properties ?? {}) as Readonly<Record<string, { type?: unknown } | undefined>>;
   const entries = Object.entries(args).map(([key, value]): [string, unknown] => {
