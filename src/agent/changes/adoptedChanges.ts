@@ -14,13 +14,16 @@ interface AdoptedChangesParts {
   readonly files: Pick<TrackedFiles, 'read'>;
 }
 
-/** What other windows do to what is under review, taken over from what they store. */
+/** Takes over what other windows do to the changes under review, as they store it. */
 export class AdoptedChanges {
   readonly #adopting = new Set<string>();
 
   constructor(private readonly parts: AdoptedChangesParts) {}
 
-  /** What another window has made of what is under review of a file. Nothing of that is news to whoever stores it. */
+  /**
+   * Takes over another window's review state of a file; null: nothing in it is under review. It is already stored, so
+   * the callers of `isAdopting` need not store it again.
+   */
   async adopt(file: string, state: FileChanges | null): Promise<void> {
     if (this.parts.writing.has(file)) return;
     const known = this.parts.store.stateOf(file);
@@ -29,7 +32,7 @@ export class AdoptedChanges {
       this.parts.lost.outdate(file);
       this.parts.store.adopt(file, state);
       const text = await this.parts.files.read(file);
-      // It stores first and writes then: what the file still holds is nobody's edit.
+      // The other window stores before it writes; until it has written, the file's old text is not someone's edit.
       const isToCome = [known && textOf(known), state && baseTextOf(state)].includes(text);
       if (!isToCome) this.parts.store.observed(file, text);
     } finally {
@@ -37,14 +40,14 @@ export class AdoptedChanges {
     }
   }
 
-  /** True while what another window has stored of a file is taken over. */
+  /** True while another window's stored state of a file is being taken over. */
   isAdopting(file: string): boolean {
     return this.#adopting.has(file);
   }
 
-  /** Another window has decided; the models of this one's chats are to hear of it. */
+  /** Another window has decided; the models of this window's chats must be told. */
   heardOf(decided: readonly Decided[]): void {
-    // What it has undone may have been seen to go before it said so.
+    // Hunks that it undid may already have been noticed as missing, and be listed as lost.
     this.parts.lost.dismiss(decided.map(({ id }) => id));
     this.parts.news.decided(decided);
   }

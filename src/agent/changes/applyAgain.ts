@@ -11,11 +11,11 @@ interface Parts extends Pick<TrackedChangesOptions, 'files' | 'restores' | 'repo
   readonly store: ChangeStore;
   readonly lost: LostChanges;
   readonly writing: OwnWrites;
-  /** The user has named the files. */
+  /** The user has named the files explicitly. */
   readonly isNamed: boolean;
 }
 
-/** Makes lost hunks again where their places are as they were; they are under review then. */
+/** Applies lost hunks again where their places are unchanged; they are under review then. */
 export async function applyAgain(parts: Parts, ids: readonly string[]): Promise<AppliedAgain> {
   const wanted = new Set(ids);
   const meant = parts.lost.listed().filter(({ hunk }) => wanted.has(hunk.id));
@@ -46,7 +46,7 @@ async function applyOne(parts: Parts, change: LostChange): Promise<'applied' | '
       if ('refused' in answer) return answer.refused;
       written = await files.write(answer.approved);
     }
-    // A file that is there again holds all that it held.
+    // A file that exists again has all its hunks again.
     if (before === null) store.restore(file, state);
     else store.agentEdited(file, before, text, source);
     store.observed(file, written);
@@ -60,7 +60,7 @@ async function applyOne(parts: Parts, change: LostChange): Promise<'applied' | '
   return 'applied';
 }
 
-/** Null where what the file holds there now is not what the hunk was made of. */
+/** Null if the file's current text there is not the text that the hunk was made of. */
 function onTopOf(current: string, state: FileChanges, hunk: Hunk): string | null {
   const others = new Set(state.hunks.map(({ id }) => id).filter(id => id !== hunk.id));
   const alone = undo(state, others);

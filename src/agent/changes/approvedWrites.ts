@@ -3,11 +3,14 @@ import type { ApprovedRestore, RefusedRestore, RestorePolicy } from '../../share
 import type { ChangeStore } from './changeStore';
 import type { OwnWrites } from './ownWrites';
 
-/** What changes under review need of a host. */
+/** What changes under review need from a host. */
 export interface TrackedFiles {
-  /** What a file holds, as the user sees it; null: there is none. */
+  /** The file's text as the user sees it (including unsaved edits); null: it does not exist. */
   read(file: string): Promise<string | null>;
-  /** Makes a file hold what was approved; gives what it then holds. Rejects if it does not hold what it should, and writes nothing. */
+  /**
+   * Writes the approved text; returns the file's text afterwards. Rejects, and writes nothing, if the file does not
+   * have the expected text.
+   */
   write(approved: ApprovedRestore<string>): Promise<string | null>;
 }
 
@@ -19,17 +22,17 @@ export interface ApprovedWritesOptions {
   readonly reportBug: (message: string, error: unknown) => void;
 }
 
-/** `failed`: files that could not be written; what is known of them is what they hold, as of those that were refused. */
+/** `failed`: files that could not be written. For these and the refused ones, the store has their actual text. */
 export interface WriteOutcome {
   readonly failed: readonly string[];
   readonly refused: readonly RefusedRestore[];
 }
 
-/** Writes what decisions make of files, each as policy approves it. */
+/** Writes the outcome of decisions to files, each write as approved by policy. */
 export class ApprovedWrites {
   constructor(private readonly options: ApprovedWritesOptions) {}
 
-  /** `isNamed`: the user has named the files. */
+  /** `isNamed`: the user has named the files explicitly. */
   async writeAll(writes: readonly TextToWrite[], isNamed: boolean): Promise<WriteOutcome> {
     const { files, restores, store, writing, reportBug } = this.options;
     const failed: string[] = [];

@@ -5,18 +5,18 @@ import { lineEditOf, splitLines } from './lineEdits';
 import { observedByAgent, observedByOthers } from './observe';
 import { taken } from './stepBack';
 
-/** Of a file; null: there is none. */
+/** Null: the file does not exist. */
 type Lines = readonly string[] | null;
 
 export interface ChangeStoreOptions {
   readonly newId: () => string;
-  /** Called after each change of what is under review; must not throw. `others`: it came of somebody else's edit. */
+  /** Called after each change to what is under review; must not throw. `others`: caused by someone else's edit. */
   readonly onChange: (files: readonly string[], others?: boolean) => void;
 }
 
 /**
- * All changes under review, by file, whichever chat they are of. Holds what files hold and decides what they should; it
- * reads and writes none.
+ * All changes under review, by file, for all chats. Tracks the files' texts and computes what they should become, but
+ * never reads or writes files.
  */
 export class ChangeStore {
   readonly #files = new Map<string, FileChanges>();
@@ -29,7 +29,7 @@ export class ChangeStore {
     return [...this.#files].flatMap(([file, { hunks }]) => (hunks.length > 0 ? [file] : []));
   }
 
-  /** Undefined if nothing is known of the file. */
+  /** Undefined if the file is not tracked. */
   stateOf(file: string): FileChanges | undefined {
     return this.#files.get(file);
   }
@@ -38,38 +38,45 @@ export class ChangeStore {
     return [...this.#files].flatMap(([file, { hunks }]) => hunks.map(hunk => ({ file, hunk })));
   }
 
-  /** Puts back what was known of a file when it held what it holds now. */
+  /** Restores an earlier state of a file whose current text is the text of that state. */
   restore(file: string, state: FileChanges): void {
     follow(this.#last, file, shadow => observedByOthers(shadow, state.lines));
     this.#set(file, state);
   }
 
-  /** What another window has made of what is under review of a file; null: there is nothing to decide any longer. */
+  /** Takes over another window's state of a file; null: nothing is left to decide. */
   adopt(file: string, state: FileChanges | null): void {
     this.#last?.files.delete(file);
     if (state) this.#set(file, state);
     else this.forget(file);
   }
 
-  /** An edit of the agent. `before` is what the file held then; null: there was none, or there is none afterwards. */
+  /**
+   * An edit by the agent. `before`: the file's text at that time; null: it did not exist. `after` null: it was deleted.
+   */
   agentEdited(file: string, before: string | null, after: string | null, source: ChangeSource): void {
     this.agentMade(file, linesOf(before), linesOf(after), source);
   }
 
-  /** The same, in lines: large files are not taken apart again. */
+  /** The same, in lines, so that large files need not be split again. */
   agentMade(file: string, before: Lines, lines: Lines, source: ChangeSource): void {
     const next = observedByAgent(this.#observed(file, before), lines, source, this.options.newId);
-    // What was decided before is what this edit builds on.
+    // The edit builds on earlier decisions, so the last one can no longer be reverted in this file.
     this.#last?.files.delete(file);
     this.#set(file, next);
   }
 
-  /** What the file holds now; whatever is not known of it yet was somebody else's doing. Null: there is no file. */
+  /**
+   * The file's current text; any difference from the known text was made by someone else. Null: the file does not
+   * exist.
+   */
   observed(file: string, text: string | null): void {
     if (this.#files.has(file)) this.#set(file, this.#observed(file, linesOf(text)), true);
   }
 
-  /** Edits by others as an editor reports them, all in terms of the text before. False if they don't fit what is known. */
+  /**
+   * Edits by others as reported by an editor, all relative to the text before. False if they don't fit the known text.
+   */
   edited(file: string, changes: readonly TextChange[]): boolean {
     const known = this.#files.get(file);
     if (!known) return true;
@@ -84,7 +91,7 @@ export class ChangeStore {
     return true;
   }
 
-  /** The file is somewhere else now. */
+  /** Call this when a file was renamed or moved. */
   renamed(from: string, to: string): void {
     const known = this.#files.get(from);
     if (!known) return;
@@ -97,12 +104,12 @@ export class ChangeStore {
     this.options.onChange([from, to]);
   }
 
-  /** Nothing of the file is under review any longer. */
+  /** Stops tracking the file. */
   forget(file: string): void {
     if (this.#files.delete(file)) this.options.onChange([file]);
   }
 
-  /** Decides hunks; those that are no longer there are passed over. Whoever calls writes what comes of it. */
+  /** Decides hunks; those that no longer exist are skipped. The caller must write the outcome. */
   decide(ids: readonly string[], choice: Choice): Decision {
     const { made, decision } = decideAll(this.#files, new Set(ids), choice);
     if (made.size > 0) {
@@ -119,14 +126,14 @@ export class ChangeStore {
     for (const [file, state] of this.#files) this.#set(file, marked(state, wanted, isSeen));
   }
 
-  /** What the last decision was, if it can be taken back. */
+  /** The last decision's choice, if the decision can be reverted. */
   get lastChoice(): Choice | undefined {
     return this.#last && canTakeBack(this.#last) ? this.#last.choice : undefined;
   }
 
   /**
-   * Takes the last decision back. What others have edited since stays: hunks that they have changed are not brought back.
-   * Whoever calls writes what comes of it. Null if there is none.
+   * Reverts the last decision. Edits by others since then stay: hunks that they have changed are not brought back. The
+   * caller must write the outcome. Null if there is nothing to revert.
    */
   stepBack(): StepBack | null {
     const step = this.#last;
@@ -139,7 +146,7 @@ export class ChangeStore {
     return stepBack;
   }
 
-  /** Takes the last decision back in one file, which could not be written. */
+  /** Reverts the last decision in one file, which could not be written. */
   undecide(file: string): void {
     const [step, state] = [this.#last?.files.get(file), this.#files.get(file)];
     if (!this.#last || !step || !state) return;
@@ -161,7 +168,7 @@ export class ChangeStore {
     this.options.onChange([file], others);
   }
 
-  /** Files are followed for as long as there is something to decide, or a decision to take back. */
+  /** Files are tracked while there is something to decide, or a decision to revert. */
   #dropSettled(): void {
     for (const [file, { hunks }] of this.#files) {
       if (hunks.length === 0 && !this.#last?.files.has(file)) this.#files.delete(file);
@@ -169,7 +176,7 @@ export class ChangeStore {
   }
 }
 
-/** What has happened since a decision that may be taken back. */
+/** Applies an edit to the shadow of a decision that may be reverted. */
 function follow(last: Step | undefined, file: string, edit: (shadow: FileChanges) => FileChanges): void {
   const step = last?.files.get(file);
   if (step) step.shadow = edit(step.shadow);

@@ -1,16 +1,16 @@
 import type { TextChange } from '../ports/changes';
 import type { ReviewPlace } from '../ports/reviewThreads';
 
-/** As many lines are remembered of what was commented on. */
+/** How many lines of the commented text are remembered. */
 export const MAX_QUOTE = 20;
 
-/** Where the lines are after edits that an editor reports, all in terms of the text before. */
+/** Moves the place along with edits reported by an editor, all relative to the text before. */
 export function movedPlace<T extends ReviewPlace>(place: T, changes: readonly TextChange[]): T {
   let { start, end } = place;
   for (const { start: from, end: to, text } of changes) {
     const by = (text.match(/\r\n|\r|\n/g)?.length ?? 0) - (to.line - from.line);
     if (by === 0) continue;
-    // What is typed at the very beginning of the first line pushes it down.
+    // Text typed at the very beginning of the first line pushes the line down.
     const isAbove =
       from.line < place.start || (from.line === place.start && from.character === 0 && to.line === from.line);
     if (isAbove && to.line <= place.start) {
@@ -24,7 +24,7 @@ export function movedPlace<T extends ReviewPlace>(place: T, changes: readonly Te
   return start === place.start && end === place.end ? place : { ...place, start, end };
 }
 
-/** Where the lines are in a text that is known only as it is now: at the nearest place that reads like them. */
+/** Finds the place in a text of which only the current state is known: the nearest lines that equal the quote. */
 export function foundPlace<T extends ReviewPlace>(place: T, lines: readonly string[]): T {
   const { quote, start, end } = place;
   const plain = lines.map(line => line.replace(/[\r\n]+$/, ''));
@@ -34,7 +34,7 @@ export function foundPlace<T extends ReviewPlace>(place: T, lines: readonly stri
     const at = [start - by, start + by].find(each => each >= 0 && isAt(each));
     if (at !== undefined) return { ...place, start: at, end: at + (end - start) };
   }
-  // What it was about is gone or rewritten; it stays where it was, inside of the file.
+  // The commented lines are gone or rewritten; the place stays, but within the file.
   const last = Math.max(0, plain.length - 1);
   const from = Math.min(start, last);
   return from === start && end <= plain.length

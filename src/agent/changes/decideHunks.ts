@@ -1,9 +1,9 @@
-// What a decision about hunks of a file comes to; pure.
+// Computes the outcome of a decision about hunks of a file; pure.
 import type { ChangeSource, Choice, Decided, FileChanges, Hunk, HunkPlace, TextToWrite } from '../ports/changes';
 import { keep, undo } from './fileChanges';
 import { placesOf, stepOf, taken, type FileStep } from './stepBack';
 
-/** What was kept at once of one call: the file before and after that, with what was not decided in both. */
+/** What one decision kept from one call: the file before and after, both including undecided hunks. */
 export interface Kept {
   readonly file: string;
   readonly before: FileChanges;
@@ -11,7 +11,7 @@ export interface Kept {
   readonly source: ChangeSource;
 }
 
-/** `left`: hunks that were not undone, because they are all that holds what somebody wrote into a file that was not there. */
+/** `left`: hunks that were not undone, because they hold all that someone else wrote into a file that did not exist. */
 export interface Decision {
   readonly decided: readonly Decided[];
   readonly kept: readonly Kept[];
@@ -19,14 +19,14 @@ export interface Decision {
   readonly writes: readonly TextToWrite[];
 }
 
-/** A decision that was taken back. `hunks`: how many are to be decided again. */
+/** A decision that was reverted. `hunks`: how many are open for decision again. */
 export interface StepBack {
   readonly choice: Choice;
   readonly hunks: number;
   readonly writes: readonly TextToWrite[];
 }
 
-/** A decision that can be taken back. */
+/** A decision that can be reverted. */
 export interface Step {
   readonly choice: Choice;
   readonly files: Map<string, FileStep>;
@@ -41,7 +41,7 @@ export interface FileDecision {
   readonly writes: readonly TextToWrite[];
 }
 
-/** Decides the named hunks; `left` are those that are not undone: all that holds what somebody wrote into a new file. */
+/** Decides the given hunks. `left`: those not undone because they hold all that someone else wrote into a new file. */
 export function decideAll(
   files: ReadonlyMap<string, FileChanges>,
   wanted: ReadonlySet<string>,
@@ -66,12 +66,12 @@ export function decideAll(
   return { made, decision };
 }
 
-/** False where others have changed all of it since. */
+/** False if others have changed all of its hunks since. */
 export function canTakeBack({ files }: Step): boolean {
   return [...files.values()].some(step => placesOf(step).length > 0);
 }
 
-/** What files hold with a decision taken back in them. */
+/** The files' states with a decision reverted. */
 export function stepBackOf(
   files: ReadonlyMap<string, FileChanges>,
   step: Step,
@@ -113,7 +113,7 @@ function decidedOf(file: string, { lines }: FileChanges, hunk: Hunk, choice: Cho
   };
 }
 
-/** Call by call, so that each is known by its own. */
+/** One entry per call, so that each keeps its own source. */
 function keptOf(file: string, state: FileChanges, hunks: readonly Hunk[]): Kept[] {
   const calls = new Map<string, { readonly source: ChangeSource; readonly ids: Set<string> }>();
   for (const { id, sources } of hunks) {

@@ -13,16 +13,16 @@ export interface DecisionsOptions extends Omit<TrackedChangesOptions, 'newId' | 
   readonly writing: OwnWrites;
 }
 
-/** Decides, one decision after the other, and has files hold what comes of it; undoing waits for the end of the agent's step. */
+/** Decides, one decision at a time, and writes the outcome to files; undoing waits for the end of the agent's step. */
 export class Decisions {
   readonly #running = new Set<string>();
-  /** Hunks to be undone when no agent runs, and whether the user has named their files. */
+  /** Hunks to undo when no agent runs, and whether the user has named their files. */
   readonly #waiting = new Map<string, { readonly isNamed: boolean }>();
   readonly #undoing = new Set<string>();
   readonly #writes: ApprovedWrites;
-  /** Whether the files of the last decision were named: what undoing them was approved by holds for taking that back. */
+  /** Whether the user named the files of the last decision; the approval for undoing them also covers reverting it. */
   #wasNamed = false;
-  /** By their ids. */
+  /** By hunk id. */
   readonly #reviewed = new Set<string>();
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -30,7 +30,7 @@ export class Decisions {
     this.#writes = new ApprovedWrites(options);
   }
 
-  /** How many were decided since there last was nothing to decide. */
+  /** The number of decisions since there was last nothing to decide. */
   get reviewed(): number {
     return this.#reviewed.size;
   }
@@ -39,7 +39,7 @@ export class Decisions {
     this.#reviewed.clear();
   }
 
-  /** To be called when hunks that were decided may be there again. */
+  /** Call this when decided hunks may exist again. */
   cameBack(): void {
     const there = new Set(this.options.store.all().map(({ hunk }) => hunk.id));
     for (const id of there) this.#reviewed.delete(id);
@@ -50,7 +50,10 @@ export class Decisions {
     return this.#waiting.has(id);
   }
 
-  /** True while the file does not hold yet what the store says: stored now, an undo that a crash prevents would be lost. */
+  /**
+   * True while the file does not match the store yet: storing the state now would lose the undo if a crash prevented
+   * it.
+   */
   isUndoing(file: string): boolean {
     return this.#undoing.has(file);
   }
@@ -95,7 +98,7 @@ export class Decisions {
 
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#queue.then(work);
-    this.#queue = result.catch(() => undefined); // whoever waits for the result gets the failure
+    this.#queue = result.catch(() => undefined); // the caller that awaits the result gets the failure
     return result;
   }
 
@@ -109,7 +112,7 @@ export class Decisions {
     if (decision.decided.length > 0) this.#wasNamed = isNamed;
     const { failed, refused } = await this.#writes.writeAll(decision.writes, isNamed);
     for (const file of files) this.#undoing.delete(file);
-    // The editor's undo may bring back what this takes away.
+    // The editor's undo may bring back what this removes.
     files.forEach((file, index) => lost.observed(file, before[index], store.stateOf(file), false));
     const undecided = new Set([...failed, ...refused.map(({ file }) => file)]);
     const decided = decision.decided.filter(({ file }) => !undecided.has(file));

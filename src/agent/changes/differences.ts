@@ -2,7 +2,7 @@ import type { Difference } from '../ports/changeScope';
 import type { Hunk } from '../ports/changes';
 import { diffLines, splitLines } from './lineEdits';
 
-/** Where a text differs from what it was, with the hunks of it that are under review, each in one place. */
+/** Where a text differs from its earlier version, each hunk under review assigned to exactly one difference. */
 export function differencesOf(before: string | null, now: string | null, hunks: readonly Hunk[]): Difference[] {
   const old = splitLines(before ?? '');
   let shift = 0;
@@ -17,12 +17,12 @@ export function differencesOf(before: string | null, now: string | null, hunks: 
     for (const hunk of own) left.delete(hunk);
     return inHunks({ ...place, hunks: own });
   });
-  // An empty file that came or went has no line to differ in.
+  // An empty file that was created or deleted has no line that could differ.
   const isOnlyThere = taken.length === 0 && (before === null) !== (now === null);
   return isOnlyThere ? [{ start: 0, end: 0, lines: [], base: [], hunks: [...hunks] }] : taken;
 }
 
-/** Several hunks next to each other that are all of a difference can be told apart. */
+/** Splits a difference that consists entirely of several adjacent hunks into these hunks. */
 function inHunks(place: Difference): Difference[] {
   const { start, end, lines, base, hunks } = place;
   if (hunks.length < 2) return [place];
@@ -39,7 +39,7 @@ function inHunks(place: Difference): Difference[] {
   }));
 }
 
-/** Where lines were only taken away, the place itself counts. */
+/** For deleted lines, the position itself counts. */
 function isAt(hunk: Hunk, place: Pick<Difference, 'start' | 'end'>): boolean {
   const [from, to] = [Math.max(hunk.start, place.start), Math.min(hunk.end, place.end)];
   const isEmpty = hunk.start === hunk.end || place.start === place.end;

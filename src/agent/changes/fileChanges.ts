@@ -1,21 +1,21 @@
-// The changes of one file that are under review. What is in no hunk belongs to the user: base and text have it alike.
+// The changes under review in one file. What is in no hunk belongs to the user: it is the same in base and text.
 import type { ChangeSource, FileChanges, Hunk } from '../ports/changes';
 import { closedLines, diffLines, endingOf, hasEnding, isNothing, trimmed, withEdit, type LineEdit } from './lineEdits';
 
-/** A file of which nothing is under review; `lines` null: there is none. */
+/** A file without changes under review; `lines` null: it does not exist. */
 export function unchanged(lines: readonly string[] | null): FileChanges {
   const isThere = lines !== null;
   return { lines: lines ?? [], hunks: [], wasThere: isThere, isThere };
 }
 
-/** What the file would hold with all hunks undone. */
+/** The file's lines with all hunks undone. */
 export function baseOf({ lines, hunks }: FileChanges): string[] {
   return closedLines(baseLines(lines, hunks, 0, lines.length), endingOf(lines));
 }
 
 /**
- * Somebody else's edit. What touches no hunk is theirs and changes text and base alike. What touches hunks joins them,
- * except that lines which are only deleted are deleted from each by itself.
+ * Someone else's edit. If it touches no hunk, it is theirs and changes text and base alike. If it touches hunks, it is
+ * joined with them; a pure deletion, however, is applied to each of them separately.
  */
 export function editByOthers(state: FileChanges, asked: LineEdit): FileChanges {
   const edit = trimmed(state.lines, asked);
@@ -27,7 +27,7 @@ export function editByOthers(state: FileChanges, asked: LineEdit): FileChanges {
   return { ...state, lines, hunks: [...before, ...settled(lines, { ...hunk, isEdited: true }), ...after] };
 }
 
-/** An edit of the agent: a hunk of its own, or part of those that it touches. */
+/** An edit by the agent: becomes a hunk of its own, or part of the hunks that it touches. */
 export function editByAgent(
   state: FileChanges,
   asked: LineEdit,
@@ -46,13 +46,13 @@ export function editByAgent(
   return { ...state, lines, hunks: [...before, ...split(lines, whole, newId), ...after] };
 }
 
-/** From now on the user's: the base has the text of these hunks. */
+/** Hands these hunks over to the user: the base gets their text. */
 export function keep(state: FileChanges, ids: ReadonlySet<string>): FileChanges {
   const hunks = state.hunks.filter(({ id }) => !ids.has(id));
   return { ...state, hunks, wasThere: hunks.length === 0 ? state.isThere : state.wasThere };
 }
 
-/** The text has the lines of the base there again. Of a file that was not there, nothing is left if nobody added to it. */
+/** Puts the base lines back into the text. A file that did not exist before is removed if no other lines are left. */
 export function undo(state: FileChanges, ids: ReadonlySet<string>): FileChanges {
   let { lines } = state;
   const hunks: Hunk[] = [];
@@ -71,7 +71,7 @@ export function undo(state: FileChanges, ids: ReadonlySet<string>): FileChanges 
   return { ...state, lines, hunks, isThere };
 }
 
-/** With these hunks marked as looked at, or not. */
+/** The state with these hunks marked as seen or unseen. */
 export function marked(state: FileChanges, ids: ReadonlySet<string>, isSeen: boolean): FileChanges {
   const isMeant = (hunk: Hunk) => ids.has(hunk.id) && (hunk.isSeen === true) !== isSeen;
   if (!state.hunks.some(isMeant)) return state;
@@ -79,21 +79,27 @@ export function marked(state: FileChanges, ids: ReadonlySet<string>, isSeen: boo
   return { ...state, hunks: state.hunks.map(hunk => (isMeant(hunk) ? turned(hunk) : hunk)) };
 }
 
-/** Whether an edit changes lines of a hunk, or reaches across the place where a hunk took lines away. */
+/** Whether an edit changes lines of a hunk, or spans the position where a hunk deleted lines. */
 export function touches({ lines }: FileChanges, hunk: Hunk, edit: LineEdit): boolean {
   if (edit.start === edit.end) return hunk.start < edit.start && edit.start < hunk.end;
   if (hunk.start < hunk.end) return hunk.start < edit.end && edit.start < hunk.end;
   if (edit.start < hunk.start && hunk.start < edit.end) return true;
-  // A last line that loses its ending would run into the lines that were taken away after it.
+  // If the last line loses its ending, it would run into the deleted lines that followed it.
   return hunk.start === lines.length && edit.end === hunk.start && isOpen(edit.lines);
 }
 
-/** Lines after a hunk whose base ends the file without a line ending can only be told from it as one with it. */
+/**
+ * Whether lines are inserted right after a hunk whose base ends the file without a line ending: they can't be told
+ * apart from the hunk, only joined with it.
+ */
 function followsOpenBase(hunk: Hunk, edit: LineEdit): boolean {
   return edit.start === edit.end && edit.start === hunk.end && isOpen(hunk.base);
 }
 
-/** Lines that a hunk took away and somebody puts back, as an editor's undo does, are no second ones. */
+/**
+ * If someone puts back the lines that a hunk deleted, for example with the editor's undo, the hunk is dropped instead
+ * of adding the lines a second time.
+ */
 function withoutRestored(state: FileChanges, edit: LineEdit): FileChanges {
   if (edit.start !== edit.end) return state;
   let from = 0;
@@ -109,7 +115,7 @@ function withoutRestored(state: FileChanges, edit: LineEdit): FileChanges {
   return hunks.length === state.hunks.length ? state : { ...state, hunks };
 }
 
-/** A last line may have got its ending meanwhile. */
+/** A last line may have got a line ending in the meantime. */
 function isSameLine(line: string, other: string | undefined): boolean {
   return (
     line === other ||
@@ -117,7 +123,7 @@ function isSameLine(line: string, other: string | undefined): boolean {
   );
 }
 
-/** Somebody else's lines after such a hunk stay theirs: the base gets its ending. */
+/** Someone else's lines after such a hunk stay theirs: the base gets a line ending instead. */
 function closeBefore(state: FileChanges, edit: LineEdit): Pick<FileChanges, 'lines' | 'hunks'> {
   const ending = endingOf(edit.lines);
   const hunks = state.hunks.map(hunk =>
@@ -131,7 +137,7 @@ function isOpen(lines: readonly string[]): boolean {
   return last !== undefined && !hasEnding(last);
 }
 
-/** An edit that touches no hunk. */
+/** Applies an edit that touches no hunk. */
 function moved({ lines, hunks }: Pick<FileChanges, 'lines' | 'hunks'>, edit: LineEdit) {
   return {
     lines: withEdit(lines, edit),
@@ -158,7 +164,9 @@ function withDeletion(state: FileChanges, edit: LineEdit): Pick<FileChanges, 'li
   return { lines, hunks };
 }
 
-/** An edit as one with the hunks it touches, which are next to each other; the others stand before and after it. */
+/**
+ * Joins an edit with the hunks it touches, which are adjacent, into one; also returns the hunks before and after it.
+ */
 function joined(state: FileChanges, edit: LineEdit, touched: readonly Hunk[]) {
   const [first, last] = [touched[0], touched.at(-1)];
   const start = Math.min(edit.start, first?.start ?? edit.start);
@@ -186,7 +194,7 @@ function sourcesOf(hunks: readonly Hunk[]): ChangeSource[] {
   return [...byCall.values()].sort((a, b) => a.at - b.at);
 }
 
-/** Lines `start` to `end` of the text, with what the base has in the place of `hunks`. */
+/** Lines `start` to `end` of the text, with `hunks` replaced by their base lines. */
 function baseLines(lines: readonly string[], hunks: readonly Hunk[], start: number, end: number): string[] {
   const pieces: (readonly string[])[] = [];
   let at = start;
@@ -198,7 +206,7 @@ function baseLines(lines: readonly string[], hunks: readonly Hunk[], start: numb
   return pieces.flat();
 }
 
-/** Without the lines at both ends that base and text have alike; none if that is all of it. */
+/** The hunk without leading and trailing lines that are equal in base and text; none if all of them are equal. */
 function settled(lines: readonly string[], hunk: Hunk): Hunk[] {
   const text = lines.slice(hunk.start, hunk.end);
   const { start, end, lines: left } = trimmed(hunk.base, { start: 0, end: hunk.base.length, lines: text });
@@ -208,7 +216,7 @@ function settled(lines: readonly string[], hunk: Hunk): Hunk[] {
   ];
 }
 
-/** A hunk for each of the places where base and text differ; the first has its id. */
+/** One hunk for each place where base and text differ; the first keeps the id. */
 function split(lines: readonly string[], hunk: Hunk, newId: () => string): Hunk[] {
   let shift = 0;
   return diffLines(hunk.base, lines.slice(hunk.start, hunk.end)).map((edit, index) => {
@@ -219,7 +227,7 @@ function split(lines: readonly string[], hunk: Hunk, newId: () => string): Hunk[
   });
 }
 
-/** Endings for the lines before the two places, where they have none and others follow. */
+/** Adds an ending to the line before each of the two positions, if it has none and other lines follow. */
 function closedAround(lines: string[], start: number, end: number, ending: string): string[] {
   for (const index of [start - 1, end - 1]) {
     const line = lines[index];

@@ -7,13 +7,13 @@ import { committedHunks } from './observe';
 
 export interface KeptChangesOptions {
   readonly newId: () => string;
-  /** Called with the files of which something else is kept; must not throw. */
+  /** Called with the files whose kept changes differ now; must not throw. */
   readonly onChange: (files: readonly string[]) => void;
 }
 
 /**
- * What the user has kept and not committed: by file, over the text without what is still to be decided. What the user has
- * written besides is in none of its hunks.
+ * The changes that the user has kept but not committed, by file, relative to the text without undecided hunks. The
+ * user's own edits are in none of its hunks.
  */
 export class KeptChanges {
   readonly #store: ChangeStore;
@@ -38,17 +38,17 @@ export class KeptChanges {
     this.#store.restore(file, state);
   }
 
-  /** To be called with each decision. */
+  /** Call this with each decision. */
   kept(all: readonly Kept[]): void {
     for (const { file, before, after, source } of all) this.#take(file, before, after, source);
   }
 
-  /** What the file holds without what is still to be decided; null: it is not there. Others' edits since are nobody's hunks. */
+  /** The file's text without undecided hunks; null: it does not exist. Edits by others since then belong to no hunk. */
   observed(file: string, text: string | null): void {
     this.#store.observed(file, text);
   }
 
-  /** What is in a commit is no longer to be staged. `text`: what the file holds in it. */
+  /** Changes in a commit need not be staged any more. `text`: the file's text in the commit. */
   committed(file: string, text: string): void {
     const state = this.#store.stateOf(file);
     if (!state?.isThere) return;
@@ -60,7 +60,7 @@ export class KeptChanges {
   }
 }
 
-/** What a file holds without what is still to be decided; null: it is not there then. */
+/** A file's text without undecided hunks; null: it does not exist without them. */
 export function keptText(state: FileChanges): string | null {
   return keptLines(state)?.join('') ?? null;
 }

@@ -2,16 +2,16 @@ import type { ChangeTracking, TextToWrite } from '../ports/changes';
 import type { Checkpoint } from '../ports/checkpoints';
 import type { Log } from '../ports/log';
 
-/** What is loaded with the first change: the store, and what takes in the changes of commands. */
+/** What is loaded with the first change: the store, and the code that takes in the changes of commands. */
 export interface OpenedChanges {
   readonly changes: ChangeTracking;
-  /** A change of a command, as the snapshots around it tell; `read` gives contents by their ids. */
+  /** A command's change, as determined from the snapshots around it; `read` returns contents by id. */
   recorded(checkpoint: Checkpoint, read: (id: string) => Promise<Buffer | null>): Promise<void>;
-  /** The agent of a chat has changed files, whether that comes under review or was reviewed before. */
+  /** The agent of a chat has changed files, whether they come under review now or were reviewed before. */
   agentEdited?(sessionId: string, edits: readonly TextToWrite[]): void;
 }
 
-/** Changes under review that are loaded with the first of them. No edit fails because it can't be put under review. */
+/** Changes under review, loaded with the first of them. No edit fails because it can't be put under review. */
 export class LazyTracking<T extends OpenedChanges> implements ChangeTracking {
   readonly #running = new Set<string>();
   #opened: T | undefined;
@@ -22,7 +22,7 @@ export class LazyTracking<T extends OpenedChanges> implements ChangeTracking {
     private readonly log: Log,
   ) {}
 
-  /** Undefined as long as nothing is loaded. */
+  /** Undefined until it is loaded. */
   get opened(): T | undefined {
     return this.#opened;
   }
@@ -38,7 +38,7 @@ export class LazyTracking<T extends OpenedChanges> implements ChangeTracking {
   }
 
   editing: ChangeTracking['editing'] = async (edits, origin, write) => {
-    // What was reviewed before it was written is nothing new to what is not under review.
+    // An edit that was reviewed before being written matters only if something is already under review.
     const opened = origin.source || this.#opened ? await this.#tryOpen() : undefined;
     if (!opened) return write();
     const written = await opened.changes.editing(edits, origin, write);

@@ -1,18 +1,18 @@
-// Texts as lines that keep their endings, so that nothing of a text is lost by taking it apart.
+// Texts as lines that keep their endings, so that splitting loses nothing.
 import { diffArrays } from 'diff';
 import type { TextChange } from '../ports/changes';
 
-/** Lines `start` to `end` (0-based, exclusive) of a text become `lines`, each with its ending. */
+/** Lines `start` to `end` (0-based, exclusive) of a text become `lines`, each with its line ending. */
 export interface LineEdit {
   readonly start: number;
   readonly end: number;
   readonly lines: readonly string[];
 }
 
-// Beyond this many changed lines a finer diff costs more than it helps; one edit replaces them all.
+// Beyond this many changed lines, a finer diff costs more than it helps, so one edit replaces them all.
 const MAX_EDIT_LENGTH = 2000;
 
-/** An empty text has no line. A lone `\r` ends one, as it does in an editor. */
+/** An empty text has no lines. A lone `\r` ends a line, as in an editor. */
 export function splitLines(text: string): string[] {
   return text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+/g) ?? [];
 }
@@ -21,7 +21,7 @@ export function hasEnding(line: string): boolean {
   return line.endsWith('\n') || line.endsWith('\r');
 }
 
-/** The same but for the kind of its ending. */
+/** Whether two lines are equal apart from the kind of line ending. */
 export function isAlikeLine(line: string, other: string | undefined): boolean {
   return line === other || (other !== undefined && withLf(line) === withLf(other));
 }
@@ -30,7 +30,9 @@ function withLf(line: string): string {
   return line.replace(/\r\n?$/, '\n');
 }
 
-/** Every line but the last with an ending: a last line without one may have come to stand before others. */
+/**
+ * Adds an ending to every line but the last that lacks one: a last line without an ending may have moved before others.
+ */
 export function closedLines(lines: readonly string[], ending = endingOf(lines)): string[] {
   return lines.map((line, index) => (index === lines.length - 1 || hasEnding(line) ? line : line + ending));
 }
@@ -41,7 +43,7 @@ export function endingOf(lines: readonly string[]): string {
   return first === undefined ? '\n' : first.slice(first.search(/[\r\n]/));
 }
 
-/** Without the lines at both ends that it would leave as they are. */
+/** The edit without leading and trailing lines that it would not change. */
 export function trimmed(lines: readonly string[], edit: LineEdit): LineEdit {
   const most = Math.min(edit.end - edit.start, edit.lines.length);
   let head = 0;
@@ -55,7 +57,7 @@ export function trimmed(lines: readonly string[], edit: LineEdit): LineEdit {
   };
 }
 
-/** What turns one text into another, in order; the edits are all in terms of `before`. */
+/** The edits that turn one text into another, in order, all relative to `before`. */
 export function diffLines(before: readonly string[], after: readonly string[]): LineEdit[] {
   const whole = trimmed(before, { start: 0, end: before.length, lines: after });
   if (whole.start === whole.end || whole.lines.length === 0) return isNothing(whole) ? [] : [whole];
@@ -80,7 +82,7 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
   return edits;
 }
 
-/** What an editor reported, as an edit of whole lines; null if it does not fit the lines. */
+/** An editor's change as an edit of whole lines; null if it does not fit the lines. */
 export function lineEditOf(lines: readonly string[], { start, end, text }: TextChange): LineEdit | null {
   const isInside = ({ line }: TextChange['start']) => line < lines.length || (line === lines.length && endsOpen(lines));
   if (!isInside(start) || !isInside(end)) return null;
@@ -89,7 +91,7 @@ export function lineEditOf(lines: readonly string[], { start, end, text }: TextC
   if (start.character > first.length || end.character > last.length) return null;
   const after = first.slice(0, start.character) + text + last.slice(end.character);
   const edit = { start: start.line, end: Math.min(end.line + 1, lines.length), lines: splitLines(after) };
-  // A line that is glued to the next one by what was typed would be two in the list.
+  // The change joins its last line to the next one, but the list would still have them as two.
   const isGlued = edit.end < lines.length && edit.lines.length > 0 && !hasEnding(edit.lines.at(-1) ?? '');
   return isGlued ? null : edit;
 }
@@ -102,7 +104,7 @@ export function withEdit(lines: readonly string[], edit: LineEdit): string[] {
   return lines.slice(0, edit.start).concat(edit.lines, lines.slice(edit.end));
 }
 
-/** An editor shows an empty line after the last one if that has an ending, and one in an empty text. */
+/** An editor shows an empty line after a last line that has an ending, and in an empty text. */
 function endsOpen(lines: readonly string[]): boolean {
   const last = lines.at(-1);
   return last === undefined || hasEnding(last);

@@ -3,34 +3,38 @@ import type { ChangeStore } from './changeStore';
 import { keep } from './fileChanges';
 import { splitLines } from './lineEdits';
 
-/** As many times that hunks were lost are remembered. */
+/** How many losses are remembered. */
 const MOST = 200;
-/** Of those that the user has undone: each has all lines of its file, and an editor's undo goes back that far only. */
+/**
+ * How many of them may come from the user's undo: each holds all lines of its file, and an editor's undo only goes back
+ * so far.
+ */
 const MOST_UNDONE = 50;
 const SEPARATOR = '\0';
 
-/** Hunks that something has taken out of a file, with the file as it was before. */
+/** Hunks that were removed from a file, with the file's state before. */
 interface Loss {
-  /** By which it is stored: the file, and what tells its losses apart. The same for as long as anything of it is left. */
+  /** The storage key: the file, and what distinguishes its losses. It stays the same while any of the loss is left. */
   readonly key: string;
   readonly file: string;
   readonly state: FileChanges;
-  /** Those of them that are neither back, nor applied again, nor dismissed. */
+  /** Those of its hunks that did not come back and were neither applied again nor dismissed. */
   readonly ids: ReadonlySet<string>;
-  /** The user did not do it, and is to hear of it. */
+  /** The user did not cause the loss, and must be told. */
   readonly isListed: boolean;
-  /** The file was edited by the agent since: only the user can say whether they are still wanted. */
+  /** The agent has edited the file since, so only the user can say whether the hunks are still wanted. */
   readonly isStale: boolean;
 }
 
 export interface LostChangesOptions {
-  /** Called with a loss whose hunks the user is to decide about; null: nothing of it is left. Must not throw. */
+  /** Called with a loss whose hunks the user must decide about; null: nothing of it is left. Must not throw. */
   readonly onListed: (key: string, file: string, state: FileChanges | null) => void;
 }
 
 /**
- * Hunks that something outside of the editor has taken away, such as `git stash`, a checkout or a deleted folder. They are
- * decidable again when the file holds exactly what it held then; until that they are the user's to apply again or dismiss.
+ * Hunks that something outside the editor has removed, such as `git stash`, a checkout or a deleted folder. They come
+ * under review again when the file has exactly its text from before; until then, the user can apply them again or
+ * dismiss them.
  */
 export class LostChanges {
   #losses: readonly Loss[] = [];
@@ -45,7 +49,7 @@ export class LostChanges {
     return this.#losses.some(loss => loss.file === file);
   }
 
-  /** What the user is to decide about. */
+  /** The lost hunks that the user must decide about. */
   listed(): readonly LostChange[] {
     return this.#losses
       .filter(({ isListed }) => isListed)
@@ -54,20 +58,20 @@ export class LostChanges {
       );
   }
 
-  /** The file as it was with a lost hunk, and with what else of it was lost and is to be decided. */
+  /** The file's state with a lost hunk, and with the other undecided hunks of the same loss. */
   stateWith(id: string): FileChanges | undefined {
     const loss = this.#losses.find(({ ids, isListed }) => isListed && ids.has(id));
     return loss && listedState(loss);
   }
 
-  /** Puts back what was stored. */
+  /** Restores a stored loss. */
   restore(key: string, state: FileChanges): void {
     const ids = new Set(state.hunks.map(({ id }) => id));
     const file = key.split(SEPARATOR)[0] ?? key;
     this.#losses = [...this.#losses, { key, file, state, ids, isListed: true, isStale: false }];
   }
 
-  /** What another window has made of a loss; null: nothing of it is left. It is stored already. */
+  /** Takes over another window's state of a loss, which is already stored; null: nothing of it is left. */
   adopt(key: string, state: FileChanges | null): void {
     const known = this.#losses.find(loss => loss.key === key);
     this.#losses = this.#losses.filter(loss => loss !== known);
@@ -76,24 +80,24 @@ export class LostChanges {
     else this.restore(key, state);
   }
 
-  /** To be called with what was known of a file before and after it was seen to hold something else. */
+  /** Call this with a file's known state before and after its text was seen to differ. */
   observed(file: string, before: FileChanges | undefined, after: FileChanges | undefined, isListed: boolean): void {
     const there = new Set(after?.hunks.map(({ id }) => id));
     const gone = before?.isThere ? before.hunks.filter(({ id }) => !there.has(id)) : [];
     if (!before || gone.length === 0) return;
     const ids = new Set(gone.map(({ id }) => id));
     const key = `${file}${SEPARATOR}${gone[0]?.id}`;
-    // Another window may have stored the same already.
+    // Another window may have already stored the same loss.
     const others = this.#losses.filter(loss => loss.key !== key);
     const all = [...others, { key, file, state: before, ids, isListed, isStale: false }];
-    // What the user is to hear of goes last.
+    // When there are too many, losses that the user must decide about are dropped last.
     const undone = all.filter(loss => !loss.isListed).slice(-MOST_UNDONE);
     const listed = all.filter(loss => loss.isListed);
     const left = new Set([...undone, ...listed].slice(-MOST));
     this.#set(all.filter(loss => left.has(loss)));
   }
 
-  /** What an edit of the user takes away: the editor's undo takes hunks that its redo brings back. */
+  /** Records what an edit of the user removes: the editor's undo removes hunks that its redo brings back. */
   follow<T>(store: Pick<ChangeStore, 'stateOf'>, file: string, edit: () => T): T {
     const before = store.stateOf(file);
     const result = edit();
@@ -101,7 +105,7 @@ export class LostChanges {
     return result;
   }
 
-  /** What is known of a file that holds this text again, where `current` is known now; undefined: nothing. */
+  /** The state of a file that has the text of a loss again; `current` is its state now. Undefined: no loss matches. */
   take(
     file: string,
     text: string | null,
@@ -121,18 +125,18 @@ export class LostChanges {
     if (!found) return undefined;
     this.#set(this.#losses.filter(loss => loss !== found));
     const open = new Set([...found.ids, ...there]);
-    // What was kept or dismissed meanwhile belongs to the user.
+    // Hunks that were kept or dismissed in the meantime belong to the user.
     return keep(found.state, new Set(found.state.hunks.map(({ id }) => id).filter(id => !open.has(id))));
   }
 
-  /** What the agent makes of the file is newer. */
+  /** The agent has edited the file: older losses are out of date. */
   outdate(file: string): void {
     this.#set(
       this.#losses.flatMap(loss => (loss.file !== file ? [loss] : loss.isListed ? [{ ...loss, isStale: true }] : [])),
     );
   }
 
-  /** There is nothing to decide about these any longer. */
+  /** Nothing is left to decide about these hunks. */
   dismiss(ids: readonly string[]): void {
     const gone = new Set(ids);
     if (!this.#losses.some(loss => ids.some(id => loss.ids.has(id)))) return;
@@ -163,7 +167,7 @@ export class LostChanges {
   }
 }
 
-/** The file with only those hunks that are still to be decided; the others are in its base. */
+/** The file's state with only the undecided hunks; the others become part of its base. */
 function listedState({ state, ids }: Loss): FileChanges {
   return keep(state, new Set(state.hunks.map(({ id }) => id).filter(id => !ids.has(id))));
 }

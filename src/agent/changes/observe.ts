@@ -2,24 +2,27 @@ import type { ChangeSource, FileChanges, Hunk } from '../ports/changes';
 import { baseOf, editByAgent, editByOthers, unchanged } from './fileChanges';
 import { diffLines, isNothing, trimmed, type LineEdit } from './lineEdits';
 
-/** What somebody else made of the file, where no more is known than what it holds now; null: it is gone. */
+/** The state after someone else changed the file, if only its current lines are known; null: it was deleted. */
 export function observedByOthers(state: FileChanges, lines: readonly string[] | null): FileChanges {
   if (lines === null) return state.isThere ? unchanged(null) : state;
-  // Of a file that was deleted and is there again, nobody can tell what is still the agent's.
+  // If a deleted file exists again, the agent's part of it can't be determined.
   if (!state.isThere) return unchanged(lines);
   return diffLines(state.lines, lines)
     .flatMap(lineByLine)
     .reduceRight((next, edit) => editByOthers(next, clearOfHunks(next.lines, next.hunks, edit)), state);
 }
 
-/** Of as many lines as there were before, each stands for one: a formatter that indents a line and the hunk after it. */
+/**
+ * If the number of lines is unchanged, each line replaces one: for example, a formatter indents a line and the hunk
+ * after it.
+ */
 function lineByLine(edit: LineEdit): LineEdit[] {
   const { start, end, lines } = edit;
   if (lines.length !== end - start) return [edit];
   return lines.map((line, index) => ({ start: start + index, end: start + index + 1, lines: [line] }));
 }
 
-/** What the agent made of the file; null: it deleted it. */
+/** The state after the agent changed the file; null: it deleted the file. */
 export function observedByAgent(
   state: FileChanges,
   lines: readonly string[] | null,
@@ -27,17 +30,17 @@ export function observedByAgent(
   newId: () => string,
 ): FileChanges {
   const isThere = lines !== null;
-  // What it deleted and now writes again is compared with what there was before it deleted it.
+  // A file that it deleted and now writes again is compared with the text from before the deletion.
   const start = isThere && !state.isThere ? { ...state, lines: baseOf(state), hunks: [] } : state;
   const edits = diffLines(start.lines, lines ?? []);
   const next = edits.reduceRight((at, edit) => editByAgent(at, edit, source, newId), start);
   if (next.hunks.length > 0 || isThere === state.wasThere) return { ...next, isThere };
-  // An empty file that came or went is a change, too.
+  // Creating or deleting an empty file is a change, too.
   const empty: Hunk = { id: newId(), start: 0, end: 0, base: [], sources: [source], isEdited: false };
   return { ...next, isThere, hunks: [empty] };
 }
 
-/** The hunks whose lines are in a commit of the file as they are now, and whose old lines are not. */
+/** The hunks whose current lines, and not their old ones, are in a commit of the file. */
 export function committedHunks({ lines, hunks }: FileChanges, committed: readonly string[]): string[] {
   const others = diffLines(lines, committed);
   const isCommitted = ({ start, end }: Hunk) => !others.some(edit => edit.start <= end && start <= edit.end);
@@ -45,8 +48,8 @@ export function committedHunks({ lines, hunks }: FileChanges, committed: readonl
 }
 
 /**
- * Of lines that stand there several times nobody can tell which were added or deleted. The edit that makes the same of
- * the text and touches no hunk, if there is one, is the one that takes nothing of the user's.
+ * If equal lines occur several times in a row, it is ambiguous which of them were added or deleted. Prefers an
+ * equivalent edit that touches no hunk, if there is one, so that nothing of the user's is taken.
  */
 export function clearOfHunks(lines: readonly string[], hunks: readonly Hunk[], asked: LineEdit): LineEdit {
   const edit = trimmed(lines, asked);
@@ -64,7 +67,7 @@ export function clearOfHunks(lines: readonly string[], hunks: readonly Hunk[], a
   return edit;
 }
 
-/** The same edit a line earlier or later, if the text comes out the same. */
+/** The same edit one line earlier or later, if the resulting text is the same; otherwise null. */
 function slid(lines: readonly string[], { start, end, lines: added }: LineEdit, by: number): LineEdit | null {
   const passed = by < 0 ? lines[start - 1] : lines[end];
   if (passed === undefined) return null;

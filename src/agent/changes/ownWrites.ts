@@ -1,6 +1,6 @@
-/** The files that are being written to right now: what happens to them is nobody else's. */
+/** The files that Pollux is currently writing, so that changes to them are not taken for someone else's. */
 export class OwnWrites {
-  /** How many writes are going on, by file. */
+  /** The number of writes in progress, by file. */
   readonly #files = new Map<string, number>();
 
   has(file: string): boolean {

@@ -1,21 +1,21 @@
 import { structuredPatch } from 'diff';
 import type { Decided } from '../ports/changes';
 
-/** As much as is told of what changed; the model can read the files. */
+/** How much is told about changes, in characters; the model can read the files. */
 const MAX_DIFF = 6000;
 const MAX_LISTED = 40;
 
 interface Known {
-  /** What the model knows the files that it changed to hold; null: there is none. */
+  /** The texts of the files that the model changed, as it knows them; null: the file does not exist. */
   readonly texts: Map<string, string | null>;
   decided: Decided[];
 }
 
-/** What the model of each session has not heard yet of what became of its changes. */
+/** What the model of each session has not yet been told about the outcome of its changes. */
 export class ReviewNews {
   readonly #sessions = new Map<string, Known>();
 
-  /** The model has made this of a file. */
+  /** The model knows this text of the file. */
   knows(sessionId: string, file: string, text: string | null): void {
     this.#of(sessionId).texts.set(file, text);
   }
@@ -27,12 +27,12 @@ export class ReviewNews {
     }
   }
 
-  /** These hunks are to be decided again. */
+  /** These hunks are open for decision again. */
   undecided(ids: ReadonlySet<string>): void {
     for (const known of this.#sessions.values()) known.decided = known.decided.filter(({ id }) => !ids.has(id));
   }
 
-  /** What a session's model is to be told, once; undefined: nothing. */
+  /** Returns what to tell a session's model, once; undefined: nothing. */
   async take(sessionId: string, read: (file: string) => Promise<string | null>): Promise<string | undefined> {
     const known = this.#sessions.get(sessionId);
     if (!known) return undefined;

@@ -1,16 +1,19 @@
 import * as l10n from '@vscode/l10n';
 import type { ReviewThread } from '../ports/reviewThreads';
 
-/** As much of what was commented on is quoted. */
+/** How many commented lines are quoted. */
 const MAX_QUOTED = 8;
 
-/** The comments of a review that are not sent yet, as one prompt. `places`: what says there where each thread is, by its id. */
+/**
+ * The unsent comments of a review, as one prompt. `places`: the name that the prompt uses for each thread's place, by
+ * thread id.
+ */
 export interface ReviewPrompt {
   readonly text: string;
   readonly places: ReadonlyMap<string, string>;
 }
 
-/** The model answers to the places, which is also what the user reads; two comments never have the same. */
+/** The model answers by place name, which is also what the user reads; no two comments have the same one. */
 export function reviewPrompt(threads: readonly ReviewThread[], pathOf: (file: string) => string): ReviewPrompt {
   const drafts = threads.map(thread => ({ thread, texts: draftsOf(thread) })).filter(({ texts }) => texts.length > 0);
   const count = drafts.reduce((sum, { texts }) => sum + texts.length, 0);

@@ -6,21 +6,21 @@ import { foundPlace, MAX_QUOTE, movedPlace } from './commentPlace';
 import { splitLines } from './lineEdits';
 import { draftsOf, type ReviewPrompt } from './reviewPrompt';
 
-/** A change this many lines from a comment is still about it. */
+/** A change within this many lines of a comment is still about it. */
 const NEAR = 3;
 const MAX_DIFF_LINES = 60;
 
 export interface ReviewThreadsOptions {
   readonly newId: () => string;
   readonly now: () => number;
-  /** Called with the ids of the threads that are different, or gone; must not throw. */
+  /** Called with the ids of the threads that changed or were removed; must not throw. */
   readonly onChange: (ids: readonly string[]) => void;
 }
 
-/** The comments on changed lines of all chats of a window. Holds them; shows, stores and sends none. */
+/** The comments on changed lines, for all chats of a window. Only holds them: does not show, store or send any. */
 export class ReviewThreads implements ReviewComments, CommentAnswers {
   readonly #threads = new Map<string, ReviewThread>();
-  /** What the agent has changed since the last review that was sent to a chat, apart from what others did meanwhile. */
+  /** The agent's changes since the last review sent to each chat, without the changes that others made meanwhile. */
   readonly #since = new Map<string, ChangeStore>();
 
   constructor(private readonly options: ReviewThreadsOptions) {}
@@ -37,7 +37,7 @@ export class ReviewThreads implements ReviewComments, CommentAnswers {
     return this.all().reduce((sum, thread) => sum + draftsOf(thread).length, 0);
   }
 
-  /** Puts back what was stored. */
+  /** Restores a stored thread. */
   restore(thread: ReviewThread): void {
     this.#threads.set(thread.id, thread);
   }
@@ -71,7 +71,7 @@ export class ReviewThreads implements ReviewComments, CommentAnswers {
     this.#change(id, thread => ({ ...thread, isResolved }));
   }
 
-  /** The comments are with the chat now; from here on its changes are told apart. */
+  /** The comments have been sent to the chat; its changes are tracked separately from now on. */
   sent(places: ReviewPrompt['places'], sessionId: string): void {
     this.#since.set(sessionId, this.#newStore());
     const sent = ({ isDraft: _, ...entry }: ReviewEntry): ReviewEntry => entry;
@@ -107,12 +107,12 @@ export class ReviewThreads implements ReviewComments, CommentAnswers {
     for (const { file, before, text } of edits) store?.agentEdited(file, before, text, source);
   }
 
-  /** An editor reports edits of a file, by whomever. */
+  /** An editor reports edits of a file, by the user or anyone else. */
   edited(file: string, changes: readonly TextChange[]): void {
     this.#move(file, 'text', thread => movedPlace(thread, changes));
   }
 
-  /** A file was seen to hold this; null: it is gone, and its threads wait for it. */
+  /** The file's current text; null: it was deleted, and its threads stay in case it comes back. */
   observed(file: string, text: string | null, side: ReviewPlace['side'] = 'text'): void {
     if (text === null || !this.all().some(thread => thread.file === file)) return;
     const lines = splitLines(text);
@@ -132,7 +132,7 @@ export class ReviewThreads implements ReviewComments, CommentAnswers {
     if (moved.length > 0) this.options.onChange(moved.map(({ next }) => next.id));
   }
 
-  /** What was changed near the lines since the review was sent; where that is nothing, all that was changed in the file. */
+  /** The changes near the lines since the review was sent; if there are none, all changes in the file. */
   #diffFor(thread: ReviewThread, sessionId: string): string {
     const store = this.#since.get(sessionId);
     const state = store?.stateOf(thread.file);
@@ -171,7 +171,7 @@ export class ReviewThreads implements ReviewComments, CommentAnswers {
 
 const NOBODY: Omit<ChangeSource, 'sessionId'> = { turn: '', prompt: '', callId: '', author: 'tool', title: '', at: 0 };
 
-/** Several reviews may have had a comment in one place: those without an answer come first, then the latest. */
+/** Several reviews may have had a comment in the same place: prefers unanswered ones, then the latest. */
 function threadAt(threads: readonly ReviewThread[], place: string): ReviewThread | undefined {
   const named = threads.filter(thread => placeOf(thread) === place);
   const begun = named.length > 0 ? named : threads.filter(thread => placeOf(thread).startsWith(`${place},`));

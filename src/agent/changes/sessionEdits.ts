@@ -17,7 +17,7 @@ interface SessionEditsParts {
   readonly files: Pick<TrackedFiles, 'read'>;
 }
 
-/** What sessions change, as they make it: put under review with its source, and what became of it told. */
+/** Puts sessions' changes under review as they are made, with their source, and tells the models about decisions. */
 export class SessionEdits implements ChangeTracking {
   readonly #sources = new Map<string, ChangeSource>();
 
@@ -32,7 +32,7 @@ export class SessionEdits implements ChangeTracking {
     const before = files.map(file => this.parts.store.stateOf(file));
     this.parts.writing.begin(files);
     try {
-      // Before it is written, so that no crash in between makes it look like somebody else's.
+      // Recorded before writing, so that a crash in between can't make the edit look like someone else's.
       for (const edit of edits) this.#edit(edit, source);
       const written = await write();
       edits.forEach(({ file }, index) => {
@@ -55,13 +55,13 @@ export class SessionEdits implements ChangeTracking {
     return () => this.#sources.delete(key);
   }
 
-  /** What a command of a call has changed, as the snapshots around it tell. */
+  /** What a command of a call has changed, as determined from the snapshots around it. */
   commandChanged(call: Pick<ChangeSource, 'sessionId' | 'callId'>, changes: readonly TextToWrite[]): void {
     const source = this.#sources.get(`${call.sessionId}/${call.callId}`);
     if (!source) return;
     if (this.parts.store.files().length === 0) this.parts.decisions.beginAnew();
     for (const { file, before, text } of changes) {
-      // What the command itself took away may have been seen to go before.
+      // Hunks that the command itself removed may already have been noticed as lost.
       const again = this.parts.lost.take(file, before, this.parts.store.stateOf(file));
       if (again) this.parts.store.restore(file, again);
       this.parts.lost.outdate(file);

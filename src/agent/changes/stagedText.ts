@@ -2,7 +2,7 @@ import type { FileChanges, Hunk } from '../ports/changes';
 import { baseOf } from './fileChanges';
 import { closedLines, diffLines, endingOf, hasEnding, splitLines, type LineEdit } from './lineEdits';
 
-/** What the index of a repository is to hold of a file: null, nothing. `left`: hunks that can't be staged by themselves. */
+/** The new content of a file in a repository's index; null: no entry. `left`: hunks that can't be staged separately. */
 export interface StagedText {
   readonly text: string | null;
   readonly staged: number;
@@ -10,8 +10,8 @@ export interface StagedText {
 }
 
 /**
- * The text of the index with the kept hunks in it, and nothing else of what is not staged. A hunk whose lines the index has
- * otherwise, because of an edit that is not staged, is left; one that it has already counts as staged.
+ * The index text with the kept hunks added, and no other unstaged changes. A hunk whose lines differ in the index
+ * because of an unstaged edit is left out; one that the index already has counts as staged.
  */
 export function stagedText(index: string | null, kept: FileChanges): StagedText {
   if (index === null && kept.wasThere) return { text: null, staged: 0, left: kept.hunks };
@@ -49,11 +49,11 @@ interface Place {
   readonly end: number;
 }
 
-/** Where lines of the base are in the index; null if the index has others there. */
+/** Where lines of the base are in the index; null if the index has different lines there. */
 function placeIn(others: readonly LineEdit[], { start, end }: Place): Place | null {
   let by = 0;
   for (const edit of others) {
-    // An insertion right before or behind is no other text of these lines, unless there are none.
+    // An insertion right before or after does not change these lines, unless the place itself is empty.
     const isApart = edit.end <= start || edit.start >= end;
     const isSamePoint = start === end && edit.start <= start && start <= edit.end;
     if (!isApart || isSamePoint) return null;
@@ -72,7 +72,7 @@ function isThereAlready(others: readonly LineEdit[], { start, end }: Place, want
   );
 }
 
-/** Repositories may have other line endings than the files that are checked out. */
+/** A repository may use other line endings than the checked-out files. */
 function withEnding(ending: string): (line: string) => string {
   return line => (hasEnding(line) ? line.replace(/(?:\r\n|\r|\n)$/, ending) : line);
 }

@@ -1,19 +1,22 @@
-// How a decision is taken back, wherever its hunks have moved since.
+// Reverts a decision, even if its hunks have moved since.
 import type { Choice, FileChanges, Hunk } from '../ports/changes';
 import { withEdit } from './lineEdits';
 
 /** A decision in one file. */
 export interface FileStep {
-  /** The text since the decision; its hunks are what taking it back would change. To be told of every edit, as of others'. */
+  /**
+   * The text since the decision; its hunks are what reverting would change. Every later edit must be applied to it, as
+   * an edit by others.
+   */
   shadow: FileChanges;
-  /** As they were decided, and those that were not, in their order. */
+  /** `hunks`: the decided hunks as they were; `order`: the ids of all hunks, including undecided ones, in order. */
   readonly hunks: readonly Hunk[];
   readonly order: readonly string[];
   readonly wasThere: boolean;
   readonly isThere: boolean;
 }
 
-/** `next`: what came of deciding `hunks` of a state. */
+/** `next`: the state after deciding `hunks` of `state`. */
 export function stepOf(state: FileChanges, next: FileChanges, hunks: readonly Hunk[], choice: Choice): FileStep {
   const { wasThere, isThere } = state;
   const step = { hunks, order: state.hunks.map(({ id }) => id), wasThere, isThere };
@@ -35,13 +38,13 @@ export function stepOf(state: FileChanges, next: FileChanges, hunks: readonly Hu
   return { ...step, shadow: { ...next, hunks: places, wasThere: isThere } };
 }
 
-/** What taking the decision back changes: what nobody has changed since. */
+/** The hunks that reverting the decision would change: those that no one has changed since. */
 export function placesOf({ shadow, hunks }: FileStep): Hunk[] {
   const known = new Set(hunks.map(({ id }) => id));
   return shadow.hunks.filter(({ isEdited, id }) => !isEdited && known.has(id));
 }
 
-/** The state with the hunks of a decision in it again, except for those that somebody has changed since. */
+/** The state with the decided hunks in it again, except those that someone has changed since. */
 export function taken(state: FileChanges, step: FileStep, choice: Choice): FileChanges {
   const known = new Map(step.hunks.map(hunk => [hunk.id, hunk]));
   const places = placesOf(step);
@@ -65,10 +68,10 @@ function undone(state: FileChanges, { start, end, base: text, ...hunk }: Hunk, o
   return { ...state, lines, hunks: inserted(state.hunks, back, end, order) };
 }
 
-/** `end`: where the lines that the hunk takes the place of have ended. */
+/** `end`: the end of the lines that the hunk replaces. */
 function inserted(hunks: readonly Hunk[], hunk: Hunk, end: number, order: readonly string[]): Hunk[] {
   const isAfter = (each: Hunk) => {
-    // Where lines were taken away at one place, only the order in which they were there tells them apart.
+    // If several hunks deleted lines at the same position, only their original order tells them apart.
     if (each.end === hunk.start || each.start === end) {
       const [first, second] = [order.indexOf(each.id), order.indexOf(hunk.id)];
       if (first >= 0) return first > second;

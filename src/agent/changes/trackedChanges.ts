@@ -20,7 +20,7 @@ import { LostChanges } from './lostChanges';
 import { SessionEdits } from './sessionEdits';
 import type { TrackedChangesOptions } from './trackedChangesOptions';
 
-/** The changes of all chats of a window, or of a headless run, as sessions make them and the user decides about them. */
+/** The changes of all chats of a window, or of a headless run: sessions make them, and the user decides about them. */
 export class TrackedChanges implements ChangeTracking, ReviewedChanges {
   readonly #store: ChangeStore;
   readonly #news = new ReviewNews();
@@ -136,7 +136,7 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
     return this.#store.stateOf(file) !== undefined || this.#lost.has(file);
   }
 
-  /** True while what the store says of a file is not to be stored yet. */
+  /** True while the store's state of a file must not be stored yet. */
   isUndoing(file: string): boolean {
     return this.#decisions.isUndoing(file);
   }
@@ -146,7 +146,7 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
     this.#lost.renamed(from, to);
   }
 
-  /** What is in a commit counts as kept. `text`: what the file holds in it. */
+  /** Changes in a commit count as kept. `text`: the file's text in the commit. */
   async committed(file: string, text: string): Promise<void> {
     const state = this.#store.stateOf(file);
     if (!state?.isThere) return;
@@ -154,7 +154,7 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
     if (ids.length > 0) await this.decide(ids, 'keep');
   }
 
-  /** Puts back what was stored of a file, and looks at what it holds now. */
+  /** Restores the stored state of a file, then compares it with the file's current text. */
   async restore(file: string, state: FileChanges): Promise<void> {
     this.#store.restore(file, state);
     this.observed(file, await this.options.files.read(file));

@@ -5,14 +5,14 @@ import type { Decision } from './decideHunks';
 
 export interface TrackedChangesOptions {
   readonly files: TrackedFiles;
-  /** Approves what decisions write. */
+  /** Approves the writes that result from decisions. */
   readonly restores: RestorePolicy;
   readonly newId: () => string;
-  /** Called after each change of what is under review; must not throw. `others`: it came of somebody else's edit. */
+  /** Called after each change to what is under review; must not throw. `others`: caused by someone else's edit. */
   readonly onChange: (files: readonly string[], others?: boolean) => void;
-  /** Called with what was decided; must not throw. */
+  /** Called with each decision; must not throw. */
   readonly onDecision: (decision: Pick<Decision, 'decided' | 'kept'>) => void;
-  /** Called with hunks that were lost, under a key of their own; null: nothing of it is left. Must not throw. */
+  /** Called with lost hunks, under the key of their loss; null: nothing of it is left. Must not throw. */
   readonly onLost?: (key: string, state: FileChanges | null) => void;
   readonly reportBug: (message: string, error: unknown) => void;
 }
