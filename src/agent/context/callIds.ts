@@ -3,8 +3,8 @@ import type { AssistantMessage, Message, Part, ToolCallPart } from '../../shared
 type IsTaken = (id: string) => boolean;
 
 /**
- * The part, a call under an id that no other has: a model may give one twice, and all that belongs to a call is found by
- * its id. `messages`: the conversation so far; `answer`: the parts that came before.
+ * Gives a call a unique id: a model may use one twice, and everything that belongs to a call is found by its id.
+ * `messages`: the conversation so far; `answer`: the earlier parts of the answer.
  */
 export function withOwnId(part: Part, messages: readonly Message[], answer: readonly Part[]): Part {
   if (part.type !== 'toolCall') return part;
@@ -13,7 +13,7 @@ export function withOwnId(part: Part, messages: readonly Message[], answer: read
   return renamed(part, id => isCalled(answer, id) || messages.some(isIn(id)));
 }
 
-/** The answer with calls under ids that are not in `taken`, to which they are added; the same one if they already are. */
+/** The answer with its calls' ids made unique and added to `taken`; the same object if nothing had to change. */
 export function withOwnIds(message: AssistantMessage, taken: Set<string>): AssistantMessage {
   const parts = message.parts.map(part => {
     if (!isCall(part)) return part;
@@ -28,7 +28,7 @@ function isCall(part: Part): part is ToolCallPart {
   return part.type === 'toolCall';
 }
 
-/** The number makes the same name each time, so that what was sent before is sent again as it was. */
+/** The number is deterministic, so that messages sent before are sent again unchanged. */
 function renamed(part: ToolCallPart, isTaken: IsTaken): ToolCallPart {
   const { id } = part.call;
   if (!isTaken(id)) return part;

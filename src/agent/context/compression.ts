@@ -12,31 +12,36 @@ import type { UtilityModel } from '../ports/utilityModel';
 import { writeSnapshot } from './snapshot';
 import { splitHistory } from './splitHistory';
 
-/** Tokens of outputs that stay whole, and that shortening has to win; in a small window, these shares of it. */
+/**
+ * Tokens of outputs that stay complete (`KEEP`) and that shortening must save (`WORTH`); at most these shares of the
+ * window.
+ */
 const KEEP = { tokens: 50_000, share: 0.15 };
 const WORTH = { tokens: 30_000, share: 0.05 };
-/** After a summary that was refused, the conversation has to grow by this much before another is tried. */
+/** After a refused summary, the conversation must grow by this factor before another is tried. */
 const GROWTH = 1.2;
 
 export interface CompressionOptions {
   readonly state: () => ChatState;
-  /** Everything of a request but the messages. */
+  /** Everything in a request except the messages. */
   readonly request: () => Omit<ModelRequest, 'messages'>;
-  /** How many tokens the model takes. */
+  /** The maximum number of input tokens of a model. */
   readonly limit: (model: string) => number;
   readonly settings: () => CompressionSettings;
   readonly model: UtilityModel;
   readonly emit: Emit;
-  /** What the model must be told again, because the summary has taken its place. */
+  /** What the model must be told again, because the summary replaced the messages that said it. */
   readonly reminder: () => string | undefined;
   readonly onCompressed: (result: Compressed) => void;
-  /** Called before the conversation is made shorter, if it can be. */
+  /** Called before the conversation is shortened, if there is anything to shorten. */
   readonly onBegin?: (trigger: 'auto' | 'manual', signal: AbortSignal) => Promise<unknown>;
-  /** Shows the person a summary before it takes effect; false: they do not want it. Absent where nobody is asked. */
+  /**
+   * Shows the user a summary before it takes effect; false: the user declines it. Absent where the user is not asked.
+   */
   readonly review?: (summary: Omit<Compressed, 'kind'>, signal: AbortSignal) => Promise<boolean>;
 }
 
-/** `before` and `after` are tokens of a whole request. */
+/** `before` and `after` are the tokens of a whole request. */
 export interface Compressed {
   readonly kind: 'compressed';
   readonly before: number;
@@ -44,19 +49,19 @@ export interface Compressed {
   readonly snapshot: string;
 }
 
-/** `refused`: what the model wrote was empty, or no shorter than what it stands for. */
+/** `refused`: the summary was empty, or no shorter than what it replaces. */
 export type CompressionResult =
   | Compressed
   | { readonly kind: 'nothing' }
   | { readonly kind: 'refused' }
-  /** The person did not want it. */
+  /** The user declined the summary. */
   | { readonly kind: 'declined' }
   | { readonly kind: 'failed'; readonly failure: ModelFailure };
 
-/** Keeps the conversation within the model's window. One per session. */
+/** Keeps the conversation within the model's context window. One per session. */
 export class Compression {
   readonly #meter = new ContextMeter();
-  /** How large the conversation was when a summary of it was last refused. */
+  /** The size of the conversation, in tokens, when a summary of it was last refused. */
   #refusedAt = 0;
 
   constructor(private readonly options: CompressionOptions) {}
@@ -73,8 +78,8 @@ export class Compression {
   }
 
   /**
-   * To be called before each request: shortens old outputs when the conversation is over the threshold, then has it
-   * summed up. True if it fits now, false if it does not; a summary that fails is no reason to stop while it fits.
+   * Call this before each request: if the conversation is over the threshold, shortens old outputs and, if that is not
+   * enough, summarizes. True if the conversation fits now; a failed summary is ignored while it fits.
    */
   async makeRoom(signal: AbortSignal): Promise<boolean> {
     const { threshold } = this.options.settings();
@@ -87,7 +92,7 @@ export class Compression {
     return this.use().total <= limit;
   }
 
-  /** Has the older part of the conversation summed up, whatever its size. */
+  /** Summarizes the older part of the conversation, whatever its size. */
   async compress(signal: AbortSignal, trigger: 'auto' | 'manual' = 'auto'): Promise<CompressionResult> {
     if (this.options.state().messages.length > 0) await this.options.onBegin?.(trigger, signal);
     return this.#sumUp(signal);
@@ -126,7 +131,7 @@ export class Compression {
     return result;
   }
 
-  /** Lets the model forget all that was said so far but the environment; the messages stay. */
+  /** Makes the model forget the conversation so far, except the environment; the messages stay. */
   forget(): void {
     const { state, emit, reminder } = this.options;
     const through = state().messages.at(-1)?.id;
@@ -135,7 +140,7 @@ export class Compression {
     emit({ type: 'compressed', condensed: { snapshot: { text, through } } });
   }
 
-  /** Lets the model see the whole history again, for as long as it fits. False if it does. */
+  /** Lets the model see the whole history again, for as long as it fits. False if it already does. */
   restore(at: number): boolean {
     const { snapshot, maskedThrough } = this.options.state().condensed ?? {};
     if (!snapshot && maskedThrough === undefined) return false;
@@ -144,7 +149,7 @@ export class Compression {
     return true;
   }
 
-  /** True if there were outputs that were worth shortening. */
+  /** Shortens old outputs; true if that was worthwhile. */
   #mask(limit: number): boolean {
     const { state, emit } = this.options;
     const { messages, condensed } = state();
@@ -165,7 +170,7 @@ export class Compression {
     return this.#meter.measure({ ...fixed, messages: sent }, limit(fixed.model), counted);
   }
 
-  /** The newest answer whose request the service has counted, if the model still sees what it saw then. */
+  /** The latest answer whose request the service has counted, if the model's view has not changed since. */
   #countedAnswer(): AssistantMessage | undefined {
     const { messages, condensed } = this.options.state();
     const answer = messages.findLastIndex(each => each.role === 'assistant' && each.usage !== undefined);
@@ -179,7 +184,7 @@ const INTRODUCTION =
 
 const FORGOTTEN = '[The conversation up to here was cleared by a hook of the user.]';
 
-/** The newest of the session's own messages among `covered`: a snapshot is none of them. */
+/** The latest of the session's own messages among `covered`; a snapshot is not one of them. */
 function lastOf(covered: readonly Message[], messages: readonly Message[]): string | undefined {
   const ids = new Set(covered.map(({ id }) => id));
   return messages.findLast(({ id }) => ids.has(id))?.id;

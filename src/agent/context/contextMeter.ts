@@ -3,12 +3,12 @@ import type { ContextSource, ContextUse } from '../../shared/protocol';
 import type { ModelRequest } from '../ports/model';
 import { mediaTokens } from './mediaTokens';
 
-/** Beyond this length it is not worth the time to look at each character. */
+/** In longer texts, examining each character would take too long. */
 const LONG_TEXT = 100_000;
 
 type Sizes = Partial<Record<ContextSource, number>>;
 
-/** About how many tokens a text has: four ASCII characters make one, and each other character one and a half. */
+/** Estimates the tokens of a text: a token per four ASCII characters, and one and a half per other character. */
 export function estimateText(text: string): number {
   if (text.length > LONG_TEXT) return Math.ceil(text.length / 4);
   let foreign = 0;
@@ -16,7 +16,7 @@ export function estimateText(text: string): number {
   return Math.ceil((text.length - foreign) / 4 + foreign * 1.5);
 }
 
-/** Measures what a request sends. Remembers the size of each message, which never changes, for as long as it lives. */
+/** Measures what a request sends. Caches the size of each message, which never changes, for the message's lifetime. */
 export class ContextMeter {
   readonly #sizes = new WeakMap<Message, Sizes>();
 
@@ -26,8 +26,8 @@ export class ContextMeter {
   }
 
   /**
-   * What `request` would send. `counted`: an answer in it whose request sent everything up to it as it would be sent
-   * now, so that the service's own count holds for that much; only what came after is estimated.
+   * The size of `request`. `counted`: an answer in it whose own request sent everything before it exactly as it would
+   * be sent now, so the service's count applies to that part; only what came after is estimated.
    */
   measure(
     { system, tools, messages }: Omit<ModelRequest, 'model'>,

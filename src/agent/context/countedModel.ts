@@ -3,8 +3,8 @@ import { noticeForReplaced, type Notice } from '../run/notices';
 import type { UtilityModel } from '../ports/utilityModel';
 
 /**
- * The model, telling with an event what each question took: an answer that could not be used costs as much. `notify` says
- * when another model answers than the one for the job.
+ * Wraps the model so that each question's usage is emitted as an event: unusable answers cost as much. `notify` reports
+ * that another model answers than the one for the job.
  */
 export function countedModel(model: UtilityModel, emit: Emit, notify: (notice: Notice) => void): UtilityModel {
   return {

@@ -2,26 +2,26 @@ import { ToolError } from '../../shared/errors';
 import type { EnvironmentFacts } from '../ports/sessionSettings';
 import type { Workspace, WorkspaceFolder, WorkspacePath } from '../ports/workspace';
 
-/** How many entries the picture of the workspace has at most. */
+/** The maximum number of entries in the listing of the workspace. */
 const MAX_ENTRIES = 200;
-/** Folders that are named but not looked into. */
+/** Folders that are listed without their contents. */
 const OPAQUE = new Set(['node_modules', '.git', 'dist', 'build', 'out', 'target', '__pycache__', '.venv', 'venv']);
 
 const BEGINNING = 'This is the environment of the session.';
 const AGAIN = '[The session goes on. What was said of its environment before no longer holds.]';
 
-/** The environment that a conversation last told of; undefined: it tells of none. */
+/** The latest environment described in a conversation; undefined: none. */
 export function toldEnvironment(texts: readonly string[]): string | undefined {
   const last = texts.findLast(text => text.includes(BEGINNING));
   return last?.slice(last.indexOf(BEGINNING));
 }
 
-/** The environment, for a conversation that has told of another one, or of none. */
+/** The environment, for a conversation that described a different one, or none. */
 export function changedEnvironment(now: string): string {
   return `${AGAIN}\n${now}`;
 }
 
-/** What the model is told about where it is, before the first prompt of a session, or of one that is continued. */
+/** The description of the environment, for the first prompt of a session or of one that is continued. */
 export async function describeEnvironment(workspace: Workspace, facts: EnvironmentFacts): Promise<string> {
   const { date, platform, hasTree = true, plans = '' } = facts;
   const folders = workspace.folders();
@@ -48,7 +48,7 @@ async function describeFolder(
   return [`${name}: ${folder.path}`, ...lines, ...(isCut ? ['(more is not shown)'] : [])].join('\n');
 }
 
-/** Level by level, so that what is cut is what lies deepest. Each line is a path below the root. */
+/** Breadth first, so that the deepest entries are cut. Each line is a path below the root. */
 async function tree(
   workspace: Workspace,
   root: WorkspacePath,
@@ -71,8 +71,8 @@ async function tree(
 }
 
 /**
- * POSIX paths below the root, folders with a slash at their end, without what ignore files exclude. A folder that is
- * closed to the user, or gone by now, looks empty: the picture leaves out more than that.
+ * POSIX paths below the root, folders with a trailing slash, without what ignore files exclude. A folder that is not
+ * readable, or no longer exists, looks empty: the listing is incomplete anyway.
  */
 async function visibleEntries(workspace: Workspace, root: WorkspacePath, folder: string): Promise<string[]> {
   try {

@@ -1,14 +1,14 @@
 import type { Followed } from '../ports/followed';
 
-/** More would be no conversation about them. */
+/** With more, the conversation would be about nothing else. */
 const MAX_FOLLOWED = 50;
 
-/** What a session follows of all that came along with its prompts. */
+/** The attachments of its prompts that a session follows. */
 export class FollowedList {
   readonly #all = new Map<string, Followed>();
   #isEnded = false;
 
-  /** The one that has been followed the longest makes room. */
+  /** If the list is full, the one that has been followed the longest is dropped. */
   add(followed: Followed): void {
     if (this.#isEnded) return followed.end();
     this.#drop(followed.id);
@@ -17,7 +17,7 @@ export class FollowedList {
     if (this.#all.size > MAX_FOLLOWED && oldest !== undefined) this.#drop(oldest);
   }
 
-  /** What has changed since this was asked last, one text for each. */
+  /** What has changed since the last call, one text for each. */
   async news(signal: AbortSignal): Promise<readonly string[]> {
     const told = await Promise.all([...this.#all.values()].map(each => each.news(signal)));
     return told.flatMap(text => text ?? []);

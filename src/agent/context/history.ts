@@ -9,9 +9,9 @@ import {
 import { withOwnIds } from './callIds';
 
 /**
- * The history as it can be sent: every call is answered exactly once, directly after the message that made it and in
- * its order. Calls left unanswered (stopped, or the editor was closed) get a placeholder; results without a call go.
- * What was recorded elsewhere may name two calls alike; here no two are.
+ * The history in the form that can be sent: every call has exactly one result, directly after the message that made it
+ * and in call order. Calls without a result (stopped, or the editor was closed) get a placeholder; results without a
+ * call are dropped. Conversations recorded elsewhere may use a call id twice; here ids are unique.
  */
 export function validHistory(messages: readonly Message[]): Message[] {
   const valid: Message[] = [];
@@ -31,7 +31,7 @@ export function validHistory(messages: readonly Message[]): Message[] {
   return valid;
 }
 
-/** `called`: the calls of the message, under ids of their own. */
+/** `called`: the calls of the message, with unique ids. */
 function answersTo(
   message: AssistantMessage,
   called: readonly ToolCall[],

@@ -1,18 +1,18 @@
-// Old outputs of tools are most of a long conversation and the least of its worth: they are the first to go.
+// Old tool outputs make up most of a long conversation and are its least valuable part, so they are shortened first.
 import type { Message, ToolMessage, ToolResult } from '../../shared/messages';
 import { sizeOfResult } from './contextMeter';
 
-/** What is left of an output at each end, in characters. */
+/** How many characters of an output are left at each end. */
 const PREVIEW = 250;
 
 export interface MaskOptions {
-  /** Tokens of the newest outputs that stay whole; the last step stays whole whatever its size. */
+  /** Tokens of the latest outputs that stay complete; those of the last step stay complete whatever their size. */
   readonly keep: number;
-  /** Tokens that must be won, or nothing is changed: the service forgets what it has cached. */
+  /** Tokens that must be saved, or nothing is changed, because a change invalidates the service's cache. */
   readonly worth: number;
 }
 
-/** The id of the last message whose outputs are to be shortened; undefined: it is not worth it. */
+/** The id of the last message whose outputs should be shortened; undefined: it is not worthwhile. */
 export function maskPoint(messages: readonly Message[], { keep, worth }: MaskOptions): string | undefined {
   const steps = messages.filter(message => message.role === 'tool');
   let whole = steps.length - 1;
@@ -25,7 +25,7 @@ export function maskPoint(messages: readonly Message[], { keep, worth }: MaskOpt
   return won >= worth ? old.at(-1)?.id : undefined;
 }
 
-/** The messages with the outputs shortened up to the message `through`; all as it was if that is not among them. */
+/** The messages with outputs shortened up to the message `through`; unchanged if that message is not among them. */
 export function withMaskedOutputs(messages: readonly Message[], through: string): readonly Message[] {
   const end = messages.findIndex(({ id }) => id === through);
   return messages.map((message, i) => (i <= end && message.role === 'tool' ? masked(message) : message));

@@ -1,15 +1,15 @@
 import type { ImagePart } from '../../shared/messages';
 
-/** What an image counts, whatever its size. */
+/** The tokens of an image, whatever its size. */
 const IMAGE_TOKENS = 3000;
-/** What a page of a PDF counts, and how many pages one has of which nothing is known. */
+/** The tokens of a PDF page, and the number of pages assumed if it can't be determined. */
 const PAGE_TOKENS = 258;
 const USUAL_PAGES = 100;
-/** What a second of sound counts, and one of film with its sound. */
+/** The tokens of a second of audio, and of a second of video with sound. */
 const AUDIO_TOKENS = 32;
 const VIDEO_TOKENS = 295;
 
-/** Bytes of a second, as such files usually are; others of their kind are taken for the smallest. */
+/** Typical bytes per second of such files; other formats are assumed to be the most compressed of their kind. */
 const AUDIO_RATES: Readonly<Record<string, number>> = {
   'audio/wav': 176_400,
   'audio/aiff': 176_400,
@@ -18,10 +18,10 @@ const AUDIO_RATES: Readonly<Record<string, number>> = {
 const COMPRESSED_AUDIO = 16_000;
 const VIDEO_RATE = 250_000;
 
-/** So much of each end of a PDF is looked through for the number of its pages, in characters of base64. */
+/** How much of each end of a PDF is searched for its page count, in base64 characters. */
 const LOOKED_AT = 262_144;
 
-/** About how many tokens an image, a PDF, a piece of sound or a film counts. */
+/** Estimates the tokens of an image, a PDF, or an audio or video file. */
 export function mediaTokens({ mimeType, data }: Pick<ImagePart, 'mimeType' | 'data'>): number {
   const bytes = Math.ceil((data.length * 3) / 4);
   if (mimeType === 'application/pdf') return (pagesOf(data) ?? USUAL_PAGES) * PAGE_TOKENS;
@@ -31,7 +31,7 @@ export function mediaTokens({ mimeType, data }: Pick<ImagePart, 'mimeType' | 'da
   return IMAGE_TOKENS;
 }
 
-/** The number that the root of its pages says; undefined where that is packed, or stands in the middle of the file. */
+/** The page count in the root of the page tree; undefined if that is compressed, or in the middle of the file. */
 function pagesOf(data: string): number | undefined {
   const end = Math.max(0, data.length - LOOKED_AT);
   const parts = [data.slice(0, LOOKED_AT), data.slice(end - (end % 4))];
@@ -49,6 +49,6 @@ function plain(base64: string): string {
   try {
     return atob(base64);
   } catch {
-    return ''; // what is no base64 the service refuses; it counts like any other
+    return ''; // the service refuses invalid base64; here it counts like any other file
   }
 }

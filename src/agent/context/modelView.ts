@@ -3,8 +3,8 @@ import type { Message, UserMessage } from '../../shared/messages';
 import { withMaskedOutputs } from './maskOutputs';
 
 /**
- * What the model sees of a history: what a snapshot stands for is replaced by it, old outputs are shortened. The
- * environment, which comes first, always stays; so does the prompt of a run that was compressed half-way.
+ * The history as the model sees it: a snapshot replaces the messages it covers, and old outputs are shortened. The
+ * environment, which comes first, always stays; so does the prompt of a run that was compressed halfway.
  */
 export function modelView(
   messages: readonly Message[],
@@ -40,7 +40,7 @@ function withSnapshot(
 
 const NOTED = '[What you have noted so far, each time that the conversation was replaced by a snapshot:]';
 
-/** Whether a message, being the first, tells about the environment. */
+/** Whether a message, if it is the first, describes the environment. */
 export function isEnvironment(message: Message): boolean {
   return message.role === 'user' && message.isContext === true;
 }

@@ -16,30 +16,30 @@ export interface PromptContextOptions {
   readonly workspace: Workspace;
   readonly settings: Pick<SessionSettings, 'canAsk' | 'editor' | 'environment' | 'mode'>;
   readonly tools: () => readonly Tool[];
-  /** Absent: nothing is remembered here. */
+  /** Absent: there is no memory here. */
   readonly memory?: Memory | undefined;
-  /** Absent: nobody can take the place of Pollux's own instructions. */
+  /** Absent: Pollux's own instructions can't be replaced. */
   readonly template?: SystemTemplate | undefined;
-  /** Those of an agent, in place of those of a chat. */
+  /** An agent's instructions, which replace those of a chat. */
   readonly instructions?: string | undefined;
 }
 
-/** What the model of a session is told by Pollux itself, and what of it it already knows. */
+/** What Pollux itself tells the model of a session, and which of it the model already knows. */
 export class PromptContext {
   #system: string | undefined;
   readonly #memory: ToldMemory | undefined;
   readonly #editor: ToldEditor | undefined;
-  /** The approval mode that the model was last told of. */
+  /** The approval mode that the model was last told. */
   #toldMode: ApprovalMode | undefined = 'default';
-  /** The environment that the model was told of in the middle of the conversation. */
+  /** The environment that the model was told about in the middle of the conversation. */
   #changed: string | undefined;
-  /** Whether what the model was told still holds. */
+  /** Whether what the model was told is known to still hold. */
   #isSure = false;
 
   constructor(private readonly options: PromptContextOptions) {
     this.#memory = options.memory && new ToldMemory(options.memory);
     const { instructions, settings, workspace } = options;
-    // An agent works on what it was given, not on what the user looks at.
+    // An agent works on the task it was given, not on what the user is viewing.
     this.#editor =
       settings.editor && instructions === undefined ? new ToldEditor(settings.editor, workspace) : undefined;
   }
@@ -49,14 +49,17 @@ export class PromptContext {
     return this.#system ?? '';
   }
 
-  /** Writes the instructions, once: the beginning of a request has to stay the same. Wants the tools to be there. */
+  /**
+   * Writes the instructions, once, because the beginning of a request must stay the same. The tools must be listed
+   * already.
+   */
   async write(): Promise<void> {
     this.#system ??= await this.#systemPrompt();
   }
 
   /**
-   * What the model does not know yet: where it is, the approval mode, and what has changed in memory. It is not in the
-   * instructions, which have to stay the same. `messages`: as the model sees them.
+   * What the model does not know yet: its environment, the approval mode, and changes in memory. These are not in the
+   * instructions, which must stay the same. `messages`: as the model sees them.
    */
   async news(messages: readonly Message[]): Promise<string[]> {
     const { settings } = this.options;
@@ -74,17 +77,17 @@ export class PromptContext {
     ];
   }
 
-  /** Memory of where tools were since this was asked last. `messages`: as the model sees them. */
+  /** Memory for the places that tools have accessed since the last call. `messages`: as the model sees them. */
   async found(messages: readonly Message[]): Promise<string | undefined> {
     return this.#memory?.found(messages);
   }
 
-  /** Calls have run: whoever asks `found` next hears of where they were. */
+  /** Call this after calls have run: the next `found` returns the memory for the places they accessed. */
   async touched(calls: readonly ToolCall[], results: readonly ToolResult[]): Promise<void> {
     this.#memory?.touch(await touchedPaths(calls, results, this.options.workspace));
   }
 
-  /** Files come with a prompt. */
+  /** Call this when files are attached to a prompt. */
   async attached(parts: readonly Part[]): Promise<void> {
     const files = parts.flatMap(part =>
       part.type === 'file' && (part.source ?? 'folder') === 'folder' ? [part.path] : [],
@@ -92,13 +95,13 @@ export class PromptContext {
     if (this.#memory && files.length > 0) this.#memory.touch(await resolvePaths(files, this.options.workspace));
   }
 
-  /** Some of what the model was told is gone. */
+  /** Part of what the model was told is gone from the conversation. */
   forget(): void {
     this.#editor?.forget();
     this.#isSure = false;
   }
 
-  /** For what takes the place of messages that told of it: the mode, where it is not the usual one, and a changed environment. */
+  /** Replaces messages that were dropped: the mode, unless it is the default, and a changed environment. */
   reminder(): string | undefined {
     const { settings } = this.options;
     this.#toldMode = settings.mode();
@@ -107,7 +110,7 @@ export class PromptContext {
     return told.length > 0 ? told.join('\n') : undefined;
   }
 
-  /** Undefined: what a conversation that is continued told of still holds. */
+  /** Undefined: the environment described earlier in a continued conversation still holds. */
   async #environmentAfter(messages: readonly Message[]): Promise<string | undefined> {
     const now = await describeEnvironment(this.options.workspace, this.options.settings.environment());
     if (messages.length === 0) return now;

@@ -1,15 +1,15 @@
-// Has a conversation summed up, and makes sure that the summary is one.
+// Summarizes a conversation with a model, and verifies the summary.
 import type { Message, Part } from '../../shared/messages';
 import type { ModelFailure } from '../ports/model';
 import type { UtilityModel } from '../ports/utilityModel';
 
-/** Of one output or argument, no more than this is summed up, in characters. */
+/** How many characters of one output or argument are included. */
 const LONGEST_PIECE = 6000;
-/** Characters of a token, counted carefully, and the share of the window that the conversation may fill. */
+/** Characters per token, a cautious estimate, and the share of the window that the conversation may fill. */
 const CHARACTERS_PER_TOKEN = 3;
 const SHARE_OF_WINDOW = 0.6;
 
-/** Notes stay for good, so they are few: characters of one, and how many are taken at once and in all. */
+/** Notes stay forever, so there are few: characters per note, notes per summary, and notes in total. */
 const LONGEST_NOTE = 300;
 const NOTES_AT_ONCE = 5;
 const MOST_NOTES = 60;
@@ -42,10 +42,10 @@ A first draft follows the conversation between <draft> tags. Check it against th
 
 export type SnapshotReply =
   | { readonly ok: true; readonly text: string; readonly notes: readonly string[] }
-  /** Without a failure, the model's answer was none that could be used. */
+  /** Without a failure, the model's answer was unusable. */
   | { readonly ok: false; readonly failure?: ModelFailure };
 
-/** Two requests: the summary, and a second look at it. The first one stands where the second is of no use. */
+/** Makes two requests: the summary, and a check of it. If the check is of no use, the first summary is used. */
 export async function writeSnapshot(
   model: UtilityModel,
   { covered, notes = [] }: { readonly covered: readonly Message[]; readonly notes?: readonly string[] | undefined },
@@ -66,14 +66,14 @@ export async function writeSnapshot(
   return { ok: true, text: better ?? text, notes: addedNotes(notes, source) };
 }
 
-/** The block in an answer; undefined if there is none, it was cut off, or it says nothing. */
+/** The block in an answer; undefined if there is none, it was cut off, or it is empty. */
 function snapshotIn(answer: string): string | undefined {
   const block = /<state_snapshot>[^]*<\/state_snapshot>/.exec(answer)?.[0];
   const words = block?.replace(/<[^>]*>/g, '').trim();
   return words ? block : undefined;
 }
 
-/** The notes in an answer that are new; those of before stay, and there is an end to how many there can be. */
+/** The new notes in an answer, up to the total limit; existing notes stay. */
 function addedNotes(before: readonly string[], answer: string): readonly string[] {
   const block = /<session_notes>([^]*?)<\/session_notes>/.exec(answer)?.[1] ?? '';
   const lines = block.split('\n').map(line => line.trim().slice(0, LONGEST_NOTE));
@@ -81,7 +81,7 @@ function addedNotes(before: readonly string[], answer: string): readonly string[
   return [...new Set(added)].slice(0, Math.max(0, MOST_NOTES - before.length));
 }
 
-/** The conversation as text; where it would not fit, its oldest part is left out. */
+/** The conversation as text; if it would not fit, its oldest part is left out. */
 function transcript(messages: readonly Message[], limit: number): string {
   const pieces = messages.map(piecesOf).filter(piece => piece !== '');
   const room = limit * SHARE_OF_WINDOW * CHARACTERS_PER_TOKEN;

@@ -1,8 +1,8 @@
-// Where a history may be cut in two, so that what is left is still one that can be sent.
+// Where a history may be split so that the rest can still be sent.
 import { toolCallsOf, type Message } from '../../shared/messages';
 import { isEnvironment } from './modelView';
 
-/** `tail` stays word for word; `prompt` is the one that its first answer belongs to, where that is not in it. */
+/** `tail` is kept verbatim; `prompt` is the one that its first answer belongs to, if that is not in the tail. */
 export interface Split {
   readonly covered: readonly Message[];
   readonly tail: readonly Message[];
@@ -10,9 +10,9 @@ export interface Split {
 }
 
 /**
- * Splits what the model sees so that the tail has at most `share` of the tokens, at a prompt if one fits, else between
- * two steps of a run, else where the tail is shortest. A prompt that has no answer yet is always in the tail. Undefined
- * if there is nothing to sum up.
+ * Splits the messages that the model sees so that the tail has at most `share` of the tokens: at a prompt if possible,
+ * else between two steps of a run, else where the tail is shortest. An unanswered prompt is always in the tail.
+ * Undefined if there is nothing to summarize.
  */
 export function splitHistory(
   view: readonly Message[],
@@ -33,7 +33,7 @@ export function splitHistory(
   return { covered, tail, ...(prompt && { prompt }) };
 }
 
-/** Of each message, and of the end, what it and all after it take together. */
+/** For each message, and for the end: the combined size of it and everything after it. */
 function sizesFrom(messages: readonly Message[], sizeOf: (message: Message) => number): readonly number[] {
   const sizes = new Array<number>(messages.length + 1).fill(0);
   for (let at = messages.length - 1; at >= 0; at--) {
@@ -43,7 +43,7 @@ function sizesFrom(messages: readonly Message[], sizeOf: (message: Message) => n
   return sizes;
 }
 
-/** The places where a cut is safe, oldest first; `at` is the index of the first message after it. */
+/** The places where a split is safe, oldest first; `at` is the index of the first message after it. */
 function cutsOf(messages: readonly Message[], start: number): { readonly at: number; readonly isPrompt: boolean }[] {
   const unanswered = messages.findLastIndex(message => isPrompt(message) || isAnswer(message));
   const cuts = messages.flatMap((message, at) => {

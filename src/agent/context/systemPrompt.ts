@@ -2,11 +2,11 @@ import type { Tool } from '../tool';
 
 /** What the prompt depends on; all of it stays the same within a session, so that the API can cache the prefix. */
 export interface PromptSettings {
-  /** How to use tools, in lines that they bring along. */
+  /** Lines from tools on how to use them. */
   readonly advice: readonly string[];
-  /** Sections that tools bring along. */
+  /** Sections from tools. */
   readonly sections?: readonly string[];
-  /** False in headless runs: then there is nobody to answer a question. */
+  /** False in headless runs: there is no user to answer a question. */
   readonly isInteractive: boolean;
   readonly isGitRepository: boolean;
 }
@@ -65,8 +65,8 @@ export function systemPrompt({ advice, sections = [], isInteractive, isGitReposi
 }
 
 /**
- * The system instruction where the user has written their own: `${AvailableTools}`, `${AgentSkills}`, `${SubAgents}` and
- * `${read_file_ToolName}`, for any tool, stand for what there is.
+ * The system instruction from the user's own template, with `${AvailableTools}`, `${AgentSkills}`, `${SubAgents}` and,
+ * for any tool, `${read_file_ToolName}` replaced.
  */
 export function ownSystemPrompt(
   template: string,

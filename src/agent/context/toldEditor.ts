@@ -5,10 +5,10 @@ import type { EditorFile } from '../ports/sessionSettings';
 import type { Workspace } from '../ports/workspace';
 
 const MAX_FILES = 10;
-/** Characters of what is selected. */
+/** The maximum length of the selected text, in characters. */
 const MAX_SELECTION = 16_384;
 
-/** Paths as the model reads them, the file that was looked at last first. */
+/** Paths as the model reads them, the most recently viewed file first. */
 interface EditorView {
   readonly openFiles: readonly string[];
   readonly activeFile?: string;
@@ -16,17 +16,17 @@ interface EditorView {
   readonly selectedText?: string;
 }
 
-/** What the user has open in the editor, and what of it the model was told. */
+/** What the user has open in the editor, and which of it the model was told. */
 export class ToldEditor {
   #told: EditorView | undefined;
 
-  /** `files` gives undefined where the model is told nothing of them. */
+  /** `files` returns undefined if the model is not to be told about them. */
   constructor(
     private readonly files: () => readonly EditorFile[] | undefined,
     private readonly workspace: Workspace,
   ) {}
 
-  /** All of it at first, then what has changed; undefined: nothing has. */
+  /** Everything at first, then what has changed; undefined: nothing. */
   async news(): Promise<string | undefined> {
     const files = this.files();
     if (!files) return undefined;
@@ -44,7 +44,7 @@ export class ToldEditor {
     this.#told = undefined;
   }
 
-  /** Without what lies outside the workspace, what ignore files exclude, and files of secrets. */
+  /** Leaves out files outside the workspace, files that ignore files exclude, and secret files. */
   async #view(files: readonly EditorFile[]): Promise<EditorView> {
     const ignored = await ignoredFiles(
       this.workspace,
@@ -79,7 +79,7 @@ export class ToldEditor {
   }
 }
 
-/** What is different; null stands for what there was and is no more. */
+/** The differences; null marks something that is gone. */
 function changesOf(before: EditorView, now: EditorView): object | undefined {
   const opened = now.openFiles.filter(file => !before.openFiles.includes(file));
   const closed = before.openFiles.filter(file => !now.openFiles.includes(file));

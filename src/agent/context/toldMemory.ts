@@ -9,13 +9,13 @@ const NEAR = '[Memory of where you work now:]';
 const CHANGED = '[This memory is new, or has changed; what it said before no longer holds:]';
 const GONE = '[This memory no longer holds:]';
 
-/** What is told in the middle of a conversation may have this many characters in all. */
+/** The limit for all memory told in the middle of a conversation, in characters. */
 const MAX_CHARACTERS = 200_000;
 
 /**
- * What the model is told of memory: what there is when a conversation begins stands in the instructions, which stay the
- * same; what is found or changes later is added to the conversation. It is read from the messages what was told there, so
- * that it is told again when it is gone from them.
+ * The memory that the model is told. Memory from the start of a conversation is in the instructions, which stay the
+ * same; memory found or changed later is added to the conversation. The messages themselves are searched for what was
+ * told, so that it is told again once it is gone from them.
  */
 export class ToldMemory {
   #beginning: Promise<readonly MemoryText[]> | undefined;
@@ -24,18 +24,18 @@ export class ToldMemory {
 
   constructor(private readonly memory: Memory) {}
 
-  /** A section of the instructions; undefined: there is no memory. The same for as long as this lives. */
+  /** A section of the instructions, the same for the lifetime of this object; undefined: there is no memory. */
   async section(): Promise<string | undefined> {
     const texts = await this.#begin();
     return texts.length === 0 ? undefined : [HEADING, ...texts.map(blockOf)].join('\n\n');
   }
 
-  /** A tool was there: absolute paths. */
+  /** A tool has accessed these absolute paths. */
   touch(paths: readonly string[]): void {
     for (const path of paths) this.#touched.add(path);
   }
 
-  /** What has changed, to be asked before a prompt. `messages`: as the model sees them. */
+  /** What has changed; call it before a prompt. `messages`: as the model sees them. */
   async changes(messages: readonly Message[]): Promise<string[]> {
     const beginning = await this.#begin();
     const isFirst = this.#isFirst;
@@ -59,7 +59,7 @@ export class ToldMemory {
     ];
   }
 
-  /** What holds where tools were since this was asked last, to be asked before each request. */
+  /** Memory for the places that tools have accessed since the last call; call it before each request. */
   async found(messages: readonly Message[]): Promise<string | undefined> {
     if (this.#touched.size === 0) return undefined;
     const paths = [...this.#touched];
@@ -90,7 +90,7 @@ function blockOf({ name, text }: MemoryText): string {
   return `--- Context from: ${name} ---\n${text}\n--- End of Context from: ${name} ---`;
 }
 
-/** The texts that messages tell of, by their names; null: told to hold no longer. */
+/** The memory texts in the messages, by name; null: reported as no longer valid. */
 function toldIn(messages: readonly Message[]): Map<string, string | null> {
   const told = new Map<string, string | null>();
   for (const message of messages) {

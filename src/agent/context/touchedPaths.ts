@@ -2,10 +2,10 @@ import { ToolError } from '../../shared/errors';
 import type { ToolCall, ToolResult } from '../../shared/messages';
 import type { Workspace } from '../ports/workspace';
 
-/** Arguments that name files and folders, in tools of all kinds. */
+/** Arguments that name files or folders, in tools of all kinds. */
 const NAMES = /(?:^|_)(?:path|paths|file|files|dir|directory|folder|include)$/i;
 
-/** Where the calls that succeeded were: absolute paths in the workspace. */
+/** The places that successful calls accessed: absolute paths in the workspace. */
 export async function touchedPaths(
   calls: readonly ToolCall[],
   results: readonly ToolResult[],
@@ -16,7 +16,7 @@ export async function touchedPaths(
   return resolvePaths([...new Set(given)], workspace);
 }
 
-/** Those that are in the workspace, absolute. */
+/** Those of the paths that are in the workspace, made absolute. */
 export async function resolvePaths(given: readonly string[], workspace: Workspace): Promise<string[]> {
   const resolved = await Promise.all(
     given.map(async path => {
@@ -39,7 +39,7 @@ function pathsIn(args: ToolCall['args']): string[] {
   });
 }
 
-/** The folders in front of a glob. */
+/** The folder part before a glob. */
 function withoutPattern(path: string): string {
   const at = path.search(/[*?[{]/);
   return at < 0 ? path : path.slice(0, Math.max(path.lastIndexOf('/', at), 0)) || '.';
