@@ -2,8 +2,8 @@ import type { AgentEvent } from '../../shared/events';
 import type { Message } from '../../shared/messages';
 
 /**
- * What people see of an event in an agent's session; undefined: nothing. What only its model reads is left out, so that
- * the chat that set it to work grows by what is seen.
+ * The visible part of an event in an agent's session; undefined: nothing. Leaves out what only the agent's model reads,
+ * so that the caller's chat stores no more than is shown.
  */
 export function activityOf(event: AgentEvent): AgentEvent | undefined {
   switch (event.type) {
@@ -29,7 +29,7 @@ function seen(message: Message): Message {
     };
   }
   if (message.role !== 'notice') return message;
-  // Nothing can be done about an agent's session but through the chat.
+  // An agent's session can be acted on only through the chat.
   const { actions: _actions, ...notice } = message;
   return notice;
 }

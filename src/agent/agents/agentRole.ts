@@ -2,26 +2,29 @@ import type { ContextUse } from '../../shared/protocol';
 import type { Spent } from '../ports/dayLedger';
 import type { BudgetCheck } from '../run/budget';
 
-/** What makes a session that of an agent, which works on one task for another session. */
+/** Makes a session that of an agent, which works on one task for another session. */
 export interface AgentRole {
-  /** Its instructions, in place of those of a chat. */
+  /** Its instructions, which replace those of a chat. */
   readonly instructions: string;
-  /** Resolves when its next answer may begin, which takes `most` at most, or with why it may not. */
+  /**
+   * Resolves with undefined when its next answer, which costs at most `most`, may begin, or with the reason why it may
+   * not.
+   */
   readonly admit: (most: () => Spent, signal: AbortSignal) => Promise<BudgetCheck>;
-  /** True as soon as it has handed over its result. */
+  /** True as soon as it has submitted its result. */
   readonly isComplete: () => boolean;
-  /** Of the chat's prompt that it works for. */
+  /** The id of the chat prompt that it works for. */
   readonly promptId: () => string;
 }
 
-/** No model writes more in an answer, thoughts included. */
+/** No model writes more tokens in one answer, thoughts included. */
 const MOST_WRITTEN = 70_000;
-/** In US dollars for a token: no model is that dear. */
+/** In US dollars per token: no model is more expensive. */
 const DEAREST = 50 / 1_000_000;
-/** An answer that fails is asked for again, and a question or two may be put besides. */
+/** A failed answer is requested again, and there may be a few side questions. */
 const MOST_REQUESTS = 12;
 
-/** What an answer can take at the very most. How full the window is, is an estimate. */
+/** The upper limit of an answer's cost. The fill level of the window is only an estimate, so it counts twice. */
 export function mostOfAnswer({ total }: ContextUse): Spent {
   const most = 2 * total + MOST_WRITTEN;
   return { tokens: most, money: most * DEAREST, requests: MOST_REQUESTS, ms: 0 };

@@ -10,12 +10,12 @@ interface Args {
   readonly prompt: string;
 }
 
-/** What setting an agent to work takes, besides what the model says. */
+/** What starting an agent needs besides the model's arguments. */
 export type AgentHost = Pick<AgentTask, 'shared' | 'open'>;
 
 const TITLE_LENGTH = 100;
 
-/** The tools for setting agents to work: one, or none where there are no agents. The same while these are the same. */
+/** The tools for starting agents: one, or none if there are no agents. The same array while the agents are the same. */
 export function agentTools(agents: Agents, host: () => AgentHost): () => Promise<readonly Tool[]> {
   let before: readonly AgentDefinition[] = [];
   let tools: readonly Tool[] = [];
@@ -27,7 +27,7 @@ export function agentTools(agents: Agents, host: () => AgentHost): () => Promise
   };
 }
 
-/** Agents side by side write no file at the same time: the locks of files see to that. */
+/** A read, because agents that run at the same time never write a file simultaneously: file locks ensure that. */
 export function createInvokeAgent(agents: readonly AgentDefinition[], host: () => AgentHost): ReadTool<Args> {
   const find = (name: string) => agents.find(each => each.name === name.trim());
   return {

@@ -12,13 +12,13 @@ import { Deadline } from './deadline';
 import type { AgentEnd, AgentOutcome } from './outcome';
 import { textOf } from '../../shared/partsText';
 
-/** What a session of an agent is made with. */
+/** What an agent's session is created with. */
 export interface ChildStart {
   readonly callId: string;
   readonly definition: AgentDefinition;
   /** The same array while nothing has changed. */
   readonly tools: () => readonly Tool[];
-  /** Asked before each of its runs. */
+  /** Called before each of its runs. */
   readonly maxTurns: () => number;
   readonly role: AgentRole;
 }
@@ -34,12 +34,14 @@ export interface AgentTask {
 }
 
 const MINUTE = 60_000;
-/** How long an agent has for its last answer, after it has passed a limit; never longer than for all before. */
+/** How long an agent has for its last answer after it has exceeded a limit; never longer than for its whole task. */
 const GRACE_MS = 60_000;
-/** A tool that does not hear of a stop is not waited for longer. */
+/** How long to wait for a tool that ignores the stop, in milliseconds. */
 const STOP_MS = 800;
 
-/** Has an agent work on a task in a session of its own, and says how that ended. Never rejects; an abort ends it soon. */
+/**
+ * Runs an agent on a task in a session of its own, and returns how that ended. Never rejects; ends soon after an abort.
+ */
 export async function runAgentTask(task: AgentTask, signal: AbortSignal): Promise<AgentOutcome> {
   const { callId, definition, shared } = task;
   const done = new CompleteTask(definition.output);
@@ -60,7 +62,7 @@ export async function runAgentTask(task: AgentTask, signal: AbortSignal): Promis
   });
   const release = shared.children.adopt(callId, nameOf(definition), child);
   const unsubscribe = child.subscribe(event => {
-    // Its parent has counted the answer by now.
+    // The parent has already counted the answer.
     if (event.type === 'message-finished' || event.type === 'run-finished') shared.gate.leave(key);
   });
   try {
@@ -84,13 +86,13 @@ export function nameOf({ name, title }: AgentDefinition): AgentName {
   return { name, title };
 }
 
-/** One run of its session; `isLate`: it was stopped because its time was over. */
+/** One run of its session; `isLate`: it was stopped because its time was up. */
 interface Attempt {
   readonly outcome: RunOutcome;
   readonly isLate: boolean;
 }
 
-/** Time that is spent waiting for the user does not count. */
+/** Time spent waiting for the user does not count. */
 async function attempt(child: Session, text: string, ms: number, signal: AbortSignal): Promise<Attempt> {
   if (signal.aborted) return { outcome: CANCELLED, isLate: false };
   let isLate = false;
@@ -122,13 +124,13 @@ async function attempt(child: Session, text: string, ms: number, signal: AbortSi
 
 const CANCELLED: RunOutcome = { reason: 'cancelled' };
 
-/** An end, and why in a sentence for the model. */
+/** How it ended, and why, in one sentence for the model. */
 interface Ended {
   readonly end: AgentEnd;
   readonly detail: string;
 }
 
-/** The ends after which it may say one more thing. */
+/** After these ends, it gets one more answer. */
 const HAS_GRACE: ReadonlySet<AgentEnd> = new Set<AgentEnd>(['TIMEOUT', 'MAX_TURNS', 'ERROR_NO_COMPLETE_TASK_CALL']);
 
 function endOf(
@@ -169,7 +171,7 @@ function outcomeOf({ end, detail }: Ended, child: Session, { result }: CompleteT
   return { end: end === 'GOAL' ? 'ERROR' : end, detail, said };
 }
 
-/** Rebuilt only when its caller's tools are. */
+/** Rebuilt only when its caller's tools change. */
 function listFor({ tools: patterns }: AgentDefinition, all: () => readonly Tool[], done: Tool): () => readonly Tool[] {
   let before: readonly Tool[] | undefined;
   let listed: readonly Tool[] = [];

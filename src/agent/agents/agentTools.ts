@@ -1,6 +1,9 @@
 import type { Tool } from '../tool';
 
-/** The tools of an agent: those of its caller that its definition names, and never more. Agents set no others to work. */
+/**
+ * The tools of an agent: those of its caller that its definition names, and never more. Agents can't start other
+ * agents.
+ */
 export function toolsFor(patterns: readonly string[] | undefined, all: readonly Tool[]): readonly Tool[] {
   const allowed = all.filter(({ origin, isOfChat }) => origin?.kind !== 'agent' && !isOfChat);
   if (!patterns) return allowed;
@@ -8,7 +11,7 @@ export function toolsFor(patterns: readonly string[] | undefined, all: readonly 
   return named.map(tool => (patterns.includes(tool.name) ? declared(tool) : tool));
 }
 
-/** What is named outright is told of by itself: the tool that it is called through otherwise is not there. */
+/** A tool named explicitly is declared on its own: the tool that it is otherwise called through may be missing. */
 function declared(tool: Tool): Tool {
   if (!tool.isUndeclared) return tool;
   const { isUndeclared: _isUndeclared, ...plain } = tool;

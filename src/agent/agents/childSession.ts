@@ -10,8 +10,8 @@ import type { ChildStart } from './agentTask';
 import type { SharedWithAgents } from './sharedWithAgents';
 
 /**
- * What an agent's session works with: what its parent does, but no more. Its hooks, its rules and its mode are its
- * parent's; what it uses is counted there, and its changes belong to its parent's prompt.
+ * The ports of an agent's session: those of its parent, restricted. Hooks, rules and mode are the parent's; its usage
+ * is counted there, and its changes belong to the parent's prompt.
  */
 export function childPorts(
   ports: SessionPorts,
@@ -40,9 +40,9 @@ export function childSettings(settings: SessionSettings, { maxTurns }: ChildStar
     get maxTurns() {
       return maxTurns();
     },
-    // The mode is the chat's.
+    // The mode belongs to the chat.
     setMode: () => undefined,
-    // Its parent waits for what it comes to.
+    // Its parent waits for its result.
     workAheadAfter: () => 0,
     checksNextSpeaker: false,
     compression: () => ({ ...settings.compression(), review: false }),
@@ -78,7 +78,7 @@ function reviewFor(callId: string, review: ChangeReview): ChangeReview {
   };
 }
 
-/** The others are about a chat and its prompts. */
+/** The other events are about a chat and its prompts. */
 const OF_AGENTS: ReadonlySet<HookEvent> = new Set<HookEvent>([
   ...(['BeforeTool', 'AfterTool', 'BeforeModel', 'AfterModel', 'BeforeToolSelection'] as const),
   ...(['Notification', 'PreCompress'] as const),

@@ -4,7 +4,7 @@ import type { AgentName, Emit } from '../../shared/events';
 import type { Verdict } from '../../shared/proposals';
 import { activityOf } from './activity';
 
-/** What a chat has to do with the session of an agent. */
+/** The part of an agent's session that a chat uses. */
 export interface ChildSession {
   readonly state: ChatState;
   subscribe(listener: Emit): () => void;
@@ -14,7 +14,7 @@ export interface ChildSession {
   retryNow(): void;
 }
 
-/** The sessions of the agents that work for a chat, by the calls that set them to work. */
+/** The sessions of the agents that work for a chat, by the calls that started them. */
 export class ChildSessions {
   readonly #children = new Map<string, ChildSession>();
 
@@ -23,7 +23,9 @@ export class ChildSessions {
     private readonly now: () => number,
   ) {}
 
-  /** Tells of the child as part of its parent, and leads answers to it, until what it returns is called. */
+  /**
+   * Emits the child's events as part of its parent's, and routes answers to it, until the returned function is called.
+   */
   adopt(callId: string, agent: AgentName, child: ChildSession): () => void {
     this.#children.set(callId, child);
     this.emit({ type: 'agent-started', callId, agent });
@@ -33,7 +35,7 @@ export class ChildSessions {
     });
     return () => {
       unsubscribe();
-      // It may be stuck in a tool; whoever looks at it sees that it is over.
+      // The child may be stuck in a tool; this shows the user that it is over.
       const event = { type: 'run-finished', reason: 'cancelled', at: this.now() } as const;
       if (child.state.isRunning) this.emit({ type: 'agent', callId, event });
       this.#children.delete(callId);
@@ -56,7 +58,7 @@ export class ChildSessions {
     for (const child of this.#children.values()) child.retryNow();
   }
 
-  /** What `act` gives for the child that makes the call of that address; false if there is none. */
+  /** Calls `act` with the child that made the call at that address; false if there is none. */
   #at(address: string, act: (child: ChildSession, callId: string) => boolean): boolean {
     for (const [callId, child] of this.#children) {
       const own = ownCallId(address, callId);

@@ -9,7 +9,7 @@ const TEXT: AgentResultShape = {
   schema: { type: 'string', minLength: 1 },
 };
 
-/** The one way for an agent to end its task: hands over a result, which its schema has checked. */
+/** The only way for an agent to end its task: submits a result that was validated against its schema. */
 export class CompleteTask {
   readonly tool: ReadTool;
   #result: string | undefined;
@@ -41,7 +41,7 @@ export class CompleteTask {
     };
   }
 
-  /** Undefined until there is one. */
+  /** Undefined until it was submitted. */
   get result(): string | undefined {
     return this.#result;
   }

@@ -1,4 +1,4 @@
-/** Calls `onEnd` when so many milliseconds have passed in which it was not paused. */
+/** Calls `onEnd` after `ms` milliseconds, not counting paused time. */
 export class Deadline {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #since = 0;

@@ -8,9 +8,9 @@ export interface SharedWithAgents {
   readonly children: ChildSessions;
   readonly tools: () => readonly Tool[];
   readonly gate: AnswerGate;
-  /** Of the run in progress. */
+  /** The hooks of the run in progress. */
   readonly hooks: () => Hooks | undefined;
-  /** Ends the run: a hook wants it. */
+  /** Ends the run because a hook wants it. */
   readonly refuse: (by: HookReason) => void;
   readonly promptId: () => string;
 }

@@ -12,17 +12,17 @@ export interface OpenedAnswer {
   readonly events: AsyncIterable<ModelEvent>;
 }
 
-/** Has a request answered; never rejects. */
+/** Requests an answer; never rejects. */
 export type OpenAnswer = (request: ModelRequest, signal: AbortSignal) => Promise<OpenedAnswer>;
 
-/** What hooks need of a session to see its requests. */
+/** What hooks need from a session to see its requests. */
 export interface HookedModelOptions extends Pick<SessionHooks, 'has' | 'fire' | 'refuse'> {
   readonly model: ContentGenerator;
-  /** The name by which a tool is declared that has this one, too; undefined: there is no such tool. */
+  /** The declared name of the tool that has this name or alias; undefined: there is none. */
   readonly toolName: (name: string) => string | undefined;
 }
 
-/** How requests are answered whose way leads by hooks. Undefined: there are no hooks for them. */
+/** Sends requests through the hooks. Undefined: there are no hooks for them. */
 export function hookedModel(options: HookedModelOptions): OpenAnswer | undefined {
   const { has } = options;
   if (!has('BeforeModel') && !has('BeforeToolSelection') && !has('AfterModel')) return undefined;
@@ -80,7 +80,7 @@ async function* readWhole(
   }
 }
 
-/** With no more tools than hooks leave. */
+/** Restricts the tools to those that hooks allow. */
 function withTools(
   request: ModelRequest,
   { mode, names }: NonNullable<HookOutcome['tools']>,
@@ -92,7 +92,7 @@ function withTools(
   return { ...request, tools, toolChoice: { mode, names: tools.map(({ name }) => name) } };
 }
 
-/** Ends an answer that a hook does not want; the run says why. */
+/** Ends an answer that a hook rejects; the run reports why. */
 const CANCELLED: ModelEvent = { type: 'failed', failure: { kind: 'cancelled', message: '' } };
 
 function answerOf(text: string): ModelEvent[] {

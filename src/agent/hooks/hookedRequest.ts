@@ -1,11 +1,11 @@
-// What hooks see of a request, and the request with what they made of it.
+// What hooks see of a request, and the request with their changes applied.
 import type { Message, Part } from '../../shared/messages';
 import type { HookedRequest, HookOutcome } from '../ports/hooks';
 import type { ModelRequest } from '../ports/model';
 
 type SeenMessage = HookedRequest['messages'][number];
 
-/** Calls and results are no text: they are not seen, and stay as they are. */
+/** Calls and results are not text, so hooks don't see them and they stay unchanged. */
 export function seenRequest({ model, messages, generation }: ModelRequest): HookedRequest {
   const { temperature, topP, topK, maxOutputTokens } = generation ?? {};
   const config = {
@@ -27,7 +27,7 @@ function seenMessage(message: Message): SeenMessage | undefined {
   return content === '' ? undefined : { role: message.role === 'user' ? 'user' : 'model', content };
 }
 
-/** The request with what hooks have changed: the text of its messages is what they say, and no other. */
+/** The request with the hooks' changes: their texts replace all text of its messages. */
 export function withChanges(
   request: ModelRequest,
   { model = request.model, config, messages }: NonNullable<HookOutcome['request']>,
@@ -41,8 +41,8 @@ export function withChanges(
 }
 
 /**
- * Hooks give one text for each that they saw. Are there fewer, the first ones are those left out, as of a conversation
- * that is cut; are there more, they come last.
+ * Hooks return one text for each message that they saw. If there are fewer, the first messages are the ones left out,
+ * as in a truncated conversation; extra ones are appended.
  */
 function withMessages({ messages }: ModelRequest, given: readonly SeenMessage[], model: string): Message[] {
   const seen = messages.filter(message => seenMessage(message));
@@ -55,7 +55,7 @@ function withMessages({ messages }: ModelRequest, given: readonly SeenMessage[],
   return [...changed, ...added].filter(message => message.role === 'tool' || partsOf(message).length > 0);
 }
 
-/** Undefined `given`: it was left out, of which calls stay that have results. */
+/** `given` undefined: the message was left out, and only its calls stay. */
 function withContent(message: Message, given: SeenMessage | undefined, model: string): Message[] {
   if (message.role !== 'user' && message.role !== 'assistant') return [message];
   const old = seenMessage(message);
@@ -75,12 +75,12 @@ function partsOf(message: Message): readonly Part[] {
   return message.role === 'user' || message.role === 'assistant' ? message.parts : [];
 }
 
-/** The parts with `text` in the place of all text, and of files that were quoted as text. */
+/** The parts with `text` in place of all text, including files quoted as text. */
 export function withText(parts: readonly Part[], text: string): Part[] {
   const first = parts.findIndex(isText);
   const said: readonly Part[] = text === '' ? [] : [{ type: 'text', text }];
   if (first < 0) return [...said, ...parts];
-  // What was thought of the old text would tell of it.
+  // The thoughts about the old text would reveal it.
   const others = (some: readonly Part[]) => some.filter(part => !isText(part) && part.type !== 'thought');
   return [...others(parts.slice(0, first)), ...said, ...others(parts.slice(first))];
 }

@@ -2,7 +2,10 @@ import * as l10n from '@vscode/l10n';
 import type { UtilityModel } from '../ports/utilityModel';
 import type { SessionHooks } from './sessionHooks';
 
-/** The model for one-off questions: hooks that see requests see these, too, which may quote the conversation. */
+/**
+ * The model for one-off questions, with hooks: those that see requests see these too, because they may quote the
+ * conversation.
+ */
 export function hookedUtility(
   model: UtilityModel,
   { fire }: Pick<SessionHooks, 'fire'>,
@@ -13,7 +16,7 @@ export function hookedUtility(
       const seen = { model: nameOf(), messages: [{ role: 'user', content: request.prompt }] } as const;
       const before = await fire('BeforeModel', { request: seen }, signal);
       if (!before) return model.ask(request, signal);
-      // An answer of a hook is for the conversation: where JSON is wanted, it is none.
+      // A hook's answer is meant for the conversation; it can't stand in where JSON is expected.
       if (before.answer && !before.stops && !request.responseSchema) return { ok: true, text: before.answer.text };
       const messages = before.request?.messages;
       const refused = before.blocked ?? before.stops ?? (before.answer && { by: before.answer.by });

@@ -13,10 +13,13 @@ export interface RecordedHooksOptions {
   readonly record: Checkpoints['record'];
 }
 
-/** Those of the end may take longer than the host has; a look at the whole workspace for each request would cost too much. */
+/**
+ * End-of-session hooks may take longer than the host lives, and comparing the whole workspace for each request would
+ * cost too much.
+ */
 const UNRECORDED: ReadonlySet<HookEvent> = new Set(['SessionEnd', 'BeforeModel', 'AfterModel', 'BeforeToolSelection']);
 
-/** The same hooks, but what they change in files is recorded, so that it can be restored, and comes under review. */
+/** Wraps hooks so that their file changes are recorded, can be restored, and come under review. */
 export function recordedHooks(hooks: Hooks, { state, now, tracking, record }: RecordedHooksOptions): Hooks {
   let count = 0;
   return {
@@ -25,7 +28,7 @@ export function recordedHooks(hooks: Hooks, { state, now, tracking, record }: Re
       const fire = () => hooks.fire(event, input, signal);
       if (!hooks.has(event) || UNRECORDED.has(event)) return fire();
       const label = l10n.t('Hook {0}', event);
-      // A call of its own: it may run before and after one of the model's, and in none.
+      // A call id of its own: a hook may run before or after a call of the model's, or without any.
       const callId = `hook:${event}:${now()}.${++count}`;
       const { reason: _, ...source } = sourceOf({ state, now }, label);
       const end = await tracking?.following({ ...source, callId, title: label, author: 'hook' });

@@ -4,7 +4,7 @@ import type { Notice } from '../run/notices';
 import type { HookEvent, HookInputs, HookOutcome, HookReason, Hooks } from '../ports/hooks';
 import { withReason } from './withReason';
 
-/** Runs the hooks of an event; undefined where there are none. */
+/** Runs the hooks of an event; undefined if there are none. */
 export type Fire = <E extends HookEvent>(
   event: E,
   input: HookInputs[E],
@@ -12,22 +12,22 @@ export type Fire = <E extends HookEvent>(
 ) => Promise<HookOutcome | undefined>;
 
 export interface SessionHooksOptions {
-  /** The hooks as they are configured now. Absent: this host has none. */
+  /** The currently configured hooks. Absent: this host has none. */
   readonly open?: ((sessionId: string) => Promise<Hooks | undefined>) | undefined;
   readonly sessionId: () => string;
   readonly notify: (notice: Notice) => void;
-  /** Tells the model something that is not for the transcript. */
+  /** Tells the model something that is not shown in the transcript. */
   readonly tell: (text: string) => void;
-  /** Lets the model forget the conversation so far. */
+  /** Makes the model forget the conversation so far. */
   readonly forget: () => void;
 }
 
-/** How long the hooks of a session's end may take: the host may be about to end as well. */
+/** The time limit for hooks at the end of a session, in milliseconds: the host may be about to end as well. */
 const END_MS = 4_000;
-/** How often hooks may have a prompt answered anew. */
+/** How often hooks may ask for another answer to a prompt. */
 const MAX_RETRIES = 5;
 
-/** The hooks of a session: those that hold for the run in progress, and what they asked of it. */
+/** The hooks of a session: those in effect for the run in progress, and what they asked of it. */
 export class SessionHooks {
   #hooks: Hooks | undefined;
   #stop: HookReason | undefined;
@@ -41,14 +41,14 @@ export class SessionHooks {
     return this.#stop;
   }
 
-  /** To be called when a run begins: what is configured now holds until it ends. */
+  /** Call this when a run begins: the current configuration is used until the run ends. */
   async open(): Promise<void> {
     this.#stop = undefined;
     this.#retries = 0;
     this.#hooks = await this.options.open?.(this.options.sessionId());
   }
 
-  /** Those that hold for the run in progress. */
+  /** Those in effect for the run in progress. */
   get hooks(): Hooks | undefined {
     return this.#hooks;
   }
@@ -60,7 +60,7 @@ export class SessionHooks {
 
   readonly has = (event: HookEvent): boolean => this.#hooks?.has(event) === true;
 
-  /** What hooks say to the person is told at once. Never rejects. */
+  /** Shows the hooks' notices to the user immediately. Never rejects. */
   readonly fire: Fire = async (event, input, signal) => {
     if (!this.#hooks?.has(event)) return undefined;
     const outcome = await this.#hooks.fire(event, input, signal);
@@ -69,19 +69,22 @@ export class SessionHooks {
     return outcome;
   };
 
-  /** To be called where a hook does not let a request or its answer pass: the run ends with it. */
+  /** Call this where a hook blocks a request or its answer: the run ends with that. */
   readonly refuse = (by: HookReason): void => {
     this.#stop ??= by;
   };
 
-  /** Before the first prompt; what hooks know about the session is told to the model. */
+  /** Runs before the first prompt; the hooks' context is told to the model. */
   async start(source: HookInputs['SessionStart']['source'], signal: AbortSignal): Promise<void> {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
     this.#tellContext(await this.fire('SessionStart', { source }, signal));
   }
 
-  /** How a run ends whose prompt must not be sent. `add` is called unless it is refused, before what hooks add to it. */
+  /**
+   * Returns how the run ends if the prompt must not be sent. Calls `add` unless the prompt is refused, before the
+   * hooks' context is added.
+   */
   async beforePrompt(prompt: string, signal: AbortSignal, add: () => void): Promise<RunOutcome | undefined> {
     const outcome = await this.fire('BeforeAgent', { prompt }, signal);
     if (outcome?.blocked && !signal.aborted) return { reason: 'hook', hook: outcome.blocked, isRefused: true };
@@ -90,7 +93,7 @@ export class SessionHooks {
     return this.#stop && { reason: 'hook', hook: this.#stop };
   }
 
-  /** After an answer; true if a hook wants another one, and has said to the model why. */
+  /** Runs after an answer; true if a hook wants another answer and the model was told why. */
   async wantsMore(prompt: string, answer: string, signal: AbortSignal): Promise<boolean> {
     const outcome = await this.fire('AfterAgent', { prompt, answer, isRetry: this.#retries > 0 }, signal);
     if (outcome?.forgets !== undefined) this.#forget(outcome.forgets);
