@@ -1,12 +1,12 @@
 import type { SandboxTier } from '../../shared/sandbox';
 
-/** What programs would reach the editor, an agent or a desktop by. */
+/** Variables through which programs reach VS Code, an agent such as ssh-agent, or the desktop. */
 const REACHING =
   /^(?:VSCODE_.*|ELECTRON_.*|SSH_AUTH_SOCK|SSH_AGENT_PID|SSH_ASKPASS|GIT_ASKPASS|SUDO_ASKPASS|GPG_AGENT_INFO|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|DBUS_.*|XDG_RUNTIME_DIR|XDG_SESSION_.*|DOCKER_HOST|CONTAINER_HOST|BROWSER|TMUX.*|STY|KUBECONFIG|I3SOCK|SWAYSOCK|NVIM.*|EMACS_SERVER_FILE|GNOME_.*|DESKTOP_STARTUP_ID|SESSION_MANAGER|(?:https?|ftp|all|no)_proxy)$/i;
 
 /**
- * Caches that tools fail without when they can't write there. Those of the user would carry what a command leaves in them to
- * builds outside, so commands have their own, for as long as the window or the run.
+ * Caches that tools fail without if they can't write to them. Sharing the user's would carry a command's files into
+ * builds outside the sandbox, so commands have their own, for the lifetime of the window or run.
  */
 const CACHES: Readonly<Record<string, string>> = {
   npm_config_cache: 'npm',
@@ -20,13 +20,13 @@ const CACHES: Readonly<Record<string, string>> = {
 
 export interface InsideEnvironment {
   readonly tier: SandboxTier;
-  /** The directory for what is temporary. */
+  /** The directory for temporary files. */
   readonly temporary: string;
-  /** Where the proxy is, and what it lets through; absent: there is none. */
+  /** The proxy's port and the hosts it allows; absent: there is no proxy. */
   readonly proxy?: { readonly port: number; readonly hosts: readonly string[] };
 }
 
-/** The variables of a command inside: nothing that leads to the editor, and its own places and ways. */
+/** A sandboxed command's variables: none that lead to VS Code, and its own temporary directory and proxy. */
 export function insideEnvironment(
   env: Readonly<Record<string, string>>,
   { tier, temporary, proxy }: InsideEnvironment,
@@ -41,11 +41,11 @@ export function insideEnvironment(
   };
 }
 
-/** Where there is no network, a name fails at once; these would try again for a minute or more before they say so. */
+/** Offline, names fail immediately; these tools would retry for a minute or more before reporting that. */
 const HASTY: Readonly<Record<string, string>> = {
   npm_config_fetch_retries: '0',
   YARN_HTTP_RETRY: '0',
-  // Without any it does not say why.
+  // With 0, pip doesn't report the reason.
   PIP_RETRIES: '1',
   UV_HTTP_RETRIES: '0',
   CARGO_NET_RETRY: '0',
@@ -53,7 +53,7 @@ const HASTY: Readonly<Record<string, string>> = {
 };
 const PROXIES = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy', 'ALL_PROXY', 'all_proxy'];
 
-/** Only where a host is open: tests of clients that stand in for the network look at these variables as well. */
+/** Set only if a host is allowed, because tests of clients that mock the network also read these variables. */
 function proxied({ port, hosts }: NonNullable<InsideEnvironment['proxy']>): Record<string, string> {
   const direct = notProxied(hosts);
   return {
@@ -62,7 +62,7 @@ function proxied({ port, hosts }: NonNullable<InsideEnvironment['proxy']>): Reco
   };
 }
 
-/** Names of this machine mean the sandbox itself, unless a server outside is allowed by just that name. */
+/** Names of this machine mean the sandbox itself, unless an outside server is allowed under that name. */
 function notProxied(hosts: readonly string[]): string {
   const isOutside = (name: string) => hosts.some(host => host.startsWith(`${name}:`));
   return ['localhost', '127.0.0.1', '::1'].filter(name => !isOutside(name)).join(',');

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { SandboxProfile } from '../../agent/ports/sandbox';
 import { existing, isWithin } from './bubblewrap';
 
-/** Devices that everybody writes to. */
+/** Devices that every program may write to. */
 const DEVICES = ['/dev/null', '/dev/zero', '/dev/full', '/dev/random', '/dev/urandom', '/dev/tty', '/dev/shm'];
 
 /**
- * The rules of a profile as the program for perl reads them. Landlock allows what is below a directory and can take
- * nothing of that away again, so a directory that holds an exception is replaced by what else is in it: nothing new can be
- * made right there.
+ * A profile's rules, as the Perl program reads them. Landlock can only allow everything below a directory, without
+ * exceptions. So a directory that contains an exception is replaced by its other entries, and nothing new can be
+ * created directly in it.
  */
 export function landlockRules({ writable, readOnly, absent, hidden }: SandboxProfile, temporary: string): string {
   const covered = existing(hidden).filter(path => !writable.some(folder => folder !== '/' && isWithin(folder, path)));
@@ -20,7 +20,7 @@ export function landlockRules({ writable, readOnly, absent, hidden }: SandboxPro
   return [...written.map(path => line('w', path)), ...read.map(path => line('r', path))].join('');
 }
 
-/** The fewest paths that are all of `path` but the exceptions. */
+/** The smallest set of paths that covers `path` except the exceptions. */
 function without(path: string, exceptions: readonly string[]): string[] {
   if (exceptions.includes(path)) return [];
   if (!exceptions.some(each => isWithin(each, path))) return [path];
@@ -29,10 +29,10 @@ function without(path: string, exceptions: readonly string[]): string[] {
 
 function childrenOf(folder: string): string[] {
   try {
-    // What a link leads to is allowed, or not, where it is.
+    // A link's target has its own rules, at its own path.
     return readdirSync(folder, { withFileTypes: true }).flatMap(entry => (entry.isSymbolicLink() ? [] : [entry.name]));
   } catch {
-    return []; // what can't be listed is not allowed
+    return []; // directories that can't be listed aren't allowed
   }
 }
 
@@ -40,7 +40,7 @@ function line(kind: 'r' | 'w', path: string): string {
   return `${kind} ${escapedPath(path)}\n`;
 }
 
-/** A path as one line, as the programs for perl read it. */
+/** Escapes a path to fit on one line, as the Perl programs read it. */
 export function escapedPath(path: string): string {
   return path.replace(/[%\n\r]/g, each => `%${each.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }

@@ -1,8 +1,8 @@
 /**
- * A program for perl, which every Debian has and which can make system calls by number: it confines itself by Landlock and
- * by a filter of system calls, and becomes the command. Its arguments: a file with a line for each path, `r` (read and run)
- * or `w` (also write) and the path; the file of the filter, or `-` to hold back nothing but reading and running;
- * `network` where that is open; the command. Whatever does not work ends it with 126 before the command has begun.
+ * A Perl program that restricts itself with Landlock and a system call filter, then executes the command. (Every
+ * Debian has Perl, and it can make system calls by number.) Its arguments: a file with one line per path, `r` (read
+ * and execute) or `w` (also write) and the path; the filter's file, or `-` to restrict only reading and executing;
+ * `network` if the network is allowed; the command. Any failure ends it with 126 before the command starts.
  */
 export const LANDLOCK_PROGRAM = String.raw`
 use strict; use warnings;
@@ -57,9 +57,9 @@ exec { $command[0] } @command or fail($command[0]);
   .replaceAll('CAPSET', process.arch === 'arm64' ? '91' : '126');
 
 /**
- * For commands inside of namespaces that may reach a host: opens a port, what comes in there is carried to a socket outside;
- * takes a filter of system calls upon itself, and becomes the command. It loads no module, so that it starts fast: the
- * numbers are those of Linux.
+ * For commands in namespaces that may reach a host: listens on a port and forwards connections to a socket outside;
+ * then applies the system call filter and executes the command. Loads no module, so it starts fast; the numbers are
+ * Linux's.
  */
 export const FORWARDER_PROGRAM = String.raw`
 sub fail { print STDERR "pollux sandbox: $_[0]: $!\n"; exit 126 }

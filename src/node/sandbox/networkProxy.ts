@@ -6,21 +6,21 @@ import type { Duplex } from 'node:stream';
 import { isPublicAddress } from '../web/addresses';
 
 export interface NetworkProxy {
-  /** Its socket. */
+  /** The path of its Unix socket. */
   readonly path: string;
-  /** What was asked for and refused. */
+  /** The requests that were refused. */
   refused(): Refused;
   close(): void;
 }
 
 export interface Refused {
-  /** Hosts that nothing but permission is missing for; with the port, where the name alone would not do. */
+  /** Hosts that were refused only for lack of permission; with the port if the name alone isn't enough. */
   readonly hosts: readonly string[];
-  /** Why a host was refused although its name is allowed, or can't be allowed: whole clauses. */
+  /** Why a host was refused although its name is allowed, or can't be allowed: complete clauses. */
   readonly notes: readonly string[];
 }
 
-/** Names, `*.` for any name below, `*` for all; what is denied, and any name below it, is not let through whatever else is said. */
+/** Names; `*.` matches any subdomain, `*` any name. A denied name and its subdomains are always refused. */
 export interface AllowedHosts {
   readonly hosts: readonly string[];
   readonly denied?: readonly string[];
@@ -30,13 +30,13 @@ export type LookUp = (host: string) => Promise<readonly { readonly address: stri
 
 const lookUpAll: LookUp = host => lookup(host, { all: true, order: 'ipv4first' });
 const PORTS = new Set([80, 443]);
-/** How every refusal begins. */
+/** The beginning of every refusal. */
 export const REFUSAL_MARK = 'Pollux sandbox:';
 
 /**
- * The only way from a sandbox to the network: HTTP to hosts that are allowed by name, and tunnels to them. A name has to
- * lead to public addresses, and the one that was checked is the one that is called; an address of this machine or its
- * network is allowed by exactly `host:port` alone.
+ * A sandbox's only access to the network: HTTP requests and tunnels to hosts allowed by name. A name must resolve to
+ * public addresses, and the connection goes to the address that was checked. An address of this machine or its
+ * network must be allowed as exactly `host:port`.
  */
 export async function openNetworkProxy(
   path: string,
@@ -95,18 +95,18 @@ export async function openNetworkProxy(
   };
 }
 
-/** Where to call, or what to answer instead. */
+/** The address to connect to, or the refusal to answer with. */
 type Route = { readonly address: string } | Refusal;
 interface Refusal {
   readonly status: 403 | 502;
-  /** A clause. */
+  /** A clause without a period. */
   readonly why: string;
 }
 type RouteTo = (host: string, port: number) => Promise<Route>;
 
 const INVALID: Refusal = { status: 403, why: 'the proxy does not understand this request' };
 
-/** `*.` before a name stands for any below it, `*` alone for any name. */
+/** Whether `allowed` matches: `*.` before a name matches any subdomain, `*` alone any name. */
 function isHostOf(name: string, allowed: string): boolean {
   if (allowed === '*') return true;
   return allowed.startsWith('*.') ? name.endsWith(allowed.slice(1)) && !isIP(name) : name === allowed;
@@ -133,7 +133,7 @@ async function tunnel(incoming: IncomingMessage, socket: Duplex, routeTo: RouteT
   for (const side of [out, socket]) side.on('error', end).on('close', end);
 }
 
-/** What a program gets in place of an answer. That it comes to light in its output tells that it missed the host. */
+/** The refusal's response body. If it appears in a program's output, the program needed the host. */
 function refusalOf(why: string): string {
   return `${REFUSAL_MARK} ${why}.\n`;
 }

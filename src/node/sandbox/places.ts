@@ -3,7 +3,7 @@ import { basename, delimiter, isAbsolute, join } from 'node:path';
 import type { SandboxGuards } from '../../shared/sandbox';
 import { isProgram } from '../process/shell';
 
-/** What is looked for in folders of a workspace. */
+/** The results of a search in the workspace folders. */
 export interface WorkspaceFinds {
   readonly governing: readonly string[];
   readonly secrets: readonly string[];
@@ -12,23 +12,25 @@ export interface WorkspaceFinds {
 }
 
 export interface WorkspaceSearch {
-  /** By the last part of a path. */
+  /** Called with the last segment of a path. */
   readonly isGoverning: (name: string) => boolean;
   readonly isSecret: (name: string) => boolean;
-  /** What rules deny. */
+  /** The files that rules deny. */
   readonly files: SandboxGuards['files'];
 }
 
-/** Directories that nobody keeps anything of the kind in, or that are too large to look through before each command. */
+/** Directories that contain no such files, or are too large to search before each command. */
 const SKIPPED = new Set(['node_modules', 'dist', 'build', 'out', 'target', '.venv', 'venv', '__pycache__', '.cache']);
 const MAX_DEPTH = 4;
 const MAX_DIRECTORIES = 2000;
 
-/** Where rules deny files, these may be anywhere. */
+/** Files denied by rules may be anywhere, so the search goes deeper. */
 const THOROUGHLY = { depth: 32, directories: 20_000 };
 const QUICKLY = { depth: MAX_DEPTH, directories: MAX_DIRECTORIES };
 
-/** Files and directories in `folders` that govern something, look like secrets, or are denied; some levels deep, unless rules deny files. */
+/**
+ * Finds files and directories that govern something, look like secrets or are denied; deep only if rules deny files.
+ */
 export function findInWorkspace(
   folders: readonly string[],
   { isGoverning, isSecret, files }: WorkspaceSearch,
@@ -69,14 +71,14 @@ function entriesOf(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {
-    return []; // what can't be listed here can't be written there either
+    return []; // directories that can't be listed here can't be written there either
   }
 }
 
-/** Programs that are many in one file: covering it would take the others away. */
+/** Multi-call programs: covering the file would remove all their other commands. */
 const MANY = /^(?:busybox|toybox|coreutils|gnu-coreutils|uutils|snap)$/;
 
-/** The files that are started by these names, wherever the system keeps programs; what a link leads to as well. */
+/** The real paths of the programs with these names, in the search path and the system's usual directories. */
 export function filesOfPrograms(names: readonly string[], searchPath = process.env.PATH ?? ''): string[] {
   const folders = [
     ...searchPath.split(delimiter).filter(isAbsolute),

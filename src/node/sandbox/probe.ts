@@ -7,17 +7,17 @@ import type { SandboxTier } from '../../shared/sandbox';
 import { createCommandSandbox, findSandboxPrograms, type SandboxPrograms } from './commandSandbox';
 import { messageOf } from '../../shared/messageOf';
 
-/** What a machine can do, and why not more. */
+/** The strongest sandbox that works here, and why others don't. */
 export interface ProbedSandbox {
   readonly sandbox: CommandSandbox | null;
-  /** Of each tier that does not hold: what it said. */
+  /** For each tier that doesn't work: the last line of its output. */
   readonly failures: Readonly<Partial<Record<SandboxTier, string>>>;
 }
 
 const TIERS: readonly SandboxTier[] = ['namespaces', 'landlock'];
 const PATIENCE_MS = 10_000;
 
-/** The strongest tier that holds in a real run: a file outside is not written, one inside is. */
+/** The strongest tier that works in a test run: a file inside can be written, one outside can't be read or written. */
 export async function probeSandbox(tiers: readonly SandboxTier[] = TIERS): Promise<ProbedSandbox> {
   const failures: Partial<Record<SandboxTier, string>> = {};
   if (process.platform !== 'linux') return { sandbox: null, failures };

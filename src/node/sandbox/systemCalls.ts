@@ -1,4 +1,4 @@
-/** Numbers of system calls that no confined command makes, by architecture of Node: x64, arm64. */
+/** System calls denied to sandboxed commands; numbers by Node architecture: x64, arm64. */
 const DENIED: Readonly<Record<string, readonly [x64: number, arm64: number]>> = {
   ptrace: [101, 117],
   process_vm_readv: [310, 270],
@@ -11,7 +11,7 @@ const DENIED: Readonly<Record<string, readonly [x64: number, arm64: number]>> = 
   bpf: [321, 280],
   perf_event_open: [298, 241],
   userfaultfd: [323, 282],
-  // Rings make sockets and open files past this filter.
+  // io_uring can create sockets and open files past this filter.
   io_uring_setup: [425, 425],
   io_uring_enter: [426, 426],
   io_uring_register: [427, 427],
@@ -42,10 +42,10 @@ const CLONE = [56, 220] as const;
 const CLONE3 = [435, 435] as const;
 const PRLIMIT = [302, 261] as const;
 const AUDIT_ARCH = [0xc000003e, 0xc00000b7] as const;
-/** Numbers from here on are those of x32, another set of the same calls. */
+/** Numbers from here on belong to x32, an alternative ABI for the same calls. */
 const X32 = 0x40000000;
 const AF_UNIX = 1;
-/** Any of the flags by which `clone` makes a namespace. */
+/** The flags with which `clone` creates a namespace. */
 const NEW_NAMESPACES = 0x7e020000;
 
 const EPERM = 1;
@@ -62,10 +62,10 @@ const NUMBER = 0;
 const ARCHITECTURE = 4;
 const FIRST_ARGUMENT = 16;
 
-/** Which sockets a confined command can make; pairs that are connected from birth are none of these. */
+/** The sockets that a sandboxed command can create; `socketpair` isn't affected. */
 export type Sockets = 'none' | 'noUnix';
 
-/** A filter of system calls as the kernel takes it; null for an architecture whose numbers are not known here. */
+/** A system call filter in the kernel's format (BPF); null for an architecture whose numbers aren't known. */
 export function systemCallFilter(sockets: Sockets, architecture: string = process.arch): Buffer | null {
   const at = ['x64', 'arm64'].indexOf(architecture);
   if (at !== 0 && at !== 1) return null;
@@ -76,12 +76,12 @@ export function systemCallFilter(sockets: Sockets, architecture: string = proces
   rows.push([LOAD, 0, 0, NUMBER]);
   if (at === 0) denyIf(JUMP_GREATER_OR_EQUAL, X32, ENOSYS);
   for (const numbers of Object.values(DENIED)) denyIf(JUMP_EQUAL, numbers[at]);
-  // Its flags are where no filter can look, so it is not there; programs go back to `clone`.
+  // A filter can't see its flags, so it is reported as not implemented; programs fall back to `clone`.
   denyIf(JUMP_EQUAL, CLONE3[at], ENOSYS);
   rows.push([JUMP_EQUAL, 0, 4, CLONE[at]], [LOAD, 0, 0, FIRST_ARGUMENT]);
   denyIf(JUMP_ANY_BIT, NEW_NAMESPACES);
   rows.push([LOAD, 0, 0, NUMBER]);
-  // Limits are its own business alone; only the number zero names the process that asks.
+  // A command may change only its own limits; process ID 0 means the caller.
   rows.push([JUMP_EQUAL, 0, 4, PRLIMIT[at]], [LOAD, 0, 0, FIRST_ARGUMENT]);
   rows.push([JUMP_EQUAL, 1, 0, 0], [RETURN, 0, 0, deny(EPERM)], [LOAD, 0, 0, NUMBER]);
   if (sockets === 'none') denyIf(JUMP_EQUAL, SOCKET[at]);
