@@ -28,9 +28,7 @@ const MAX_DIRECTORIES = 2000;
 const THOROUGHLY = { depth: 32, directories: 20_000 };
 const QUICKLY = { depth: MAX_DEPTH, directories: MAX_DIRECTORIES };
 
-/**
- * Finds files and directories that govern something, look like secrets or are denied; deep only if rules deny files.
- */
+/** Finds paths that govern something, look like secrets or are denied; searches deeply only if rules deny files. */
 export function findInWorkspace(
   folders: readonly string[],
   { isGoverning, isSecret, files }: WorkspaceSearch,

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { listFiles, SKIPPED } from './listFiles';
 import { streamRecords } from './streamRecords';
 
-/** A list that is longer is of no help to anybody who types. */
+/** A longer list wouldn't help a user who is typing a name. */
 const MAX_FILES = 500_000;
 
 /**
- * Every file below a folder that no ignore file excludes, as POSIX paths, from a process of its own. Without ripgrep the
- * folders are walked instead, and ignore files do not count.
+ * Lists every file below a folder that no ignore file excludes, as POSIX paths, with ripgrep. Without ripgrep, walks
+ * the directories instead and ignores the ignore files.
  */
 export async function listAllFiles(folder: string, ripgrep: string | null, signal: AbortSignal): Promise<string[]> {
   const files: string[] = [];

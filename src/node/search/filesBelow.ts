@@ -2,24 +2,24 @@ import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** How much is looked at, of which more than this is too much to know. */
+/** How much is read before giving up. */
 export interface Bounds {
   readonly folders: number;
   readonly milliseconds: number;
 }
 
 const BOUNDS: Bounds = { folders: 20_000, milliseconds: 1500 };
-/** So many folders are read at once. */
+/** How many directories are read at the same time. */
 const TOGETHER = 16;
-/** What others keep, or nobody reads. */
+/** Directories with files that aren't the user's or aren't read. */
 const SKIPPED = new Set(['.git', 'node_modules']);
 
-/** Searches go by them also where they are links. */
+/** Searches apply ignore files even if they are links. */
 const IGNORE_FILE = /^\.(?:git|rg)?ignore$/;
 
 /**
- * The absolute paths of the files below a folder; null if there is more than can be looked at. Links are not followed, and
- * found only as ignore files; of a repository, there is `HEAD`.
+ * The absolute paths of the files below a directory; null if there are too many to read. Links aren't followed, and
+ * are only listed if they are ignore files; of a repository, only `HEAD` is listed.
  */
 export async function filesBelow(folder: string, bounds: Bounds = BOUNDS): Promise<readonly string[] | null> {
   const open = [folder];
@@ -42,7 +42,7 @@ export async function filesBelow(folder: string, bounds: Bounds = BOUNDS): Promi
   return found;
 }
 
-/** None where there is no folder, or none that can be read: a command of this user reads nothing there either. */
+/** Empty if the directory doesn't exist or can't be read: the user's commands can't read it either. */
 async function entriesOf(folder: string): Promise<readonly Dirent[]> {
   return readdir(folder, { withFileTypes: true }).catch(() => []);
 }

@@ -22,16 +22,16 @@ export interface FoundFiles {
 
 const limitMs = 30_000;
 const headStartMs = 400;
-// A pass that keeps so many files in the time of a head start is not held up by ignored ones.
+// If the full pass finds this many files during a head start, ignored files aren't delaying it.
 const busyFiles = 5000;
-// The first portion is done in time even where every file needs an ignore file to be looked for on a slow disk. A box
-// costs a thread, so that portions grow for as long as they are done at once.
+// The first portion finishes in time even if every file needs an ignore file lookup on a slow disk. Each time box has
+// a cost (a thread), so portions grow as long as they finish quickly.
 const firstPortion = 200;
 const largestPortion = 5000;
 const quickMs = 4;
 const skipped = new RegExp(`(^|/)(${[...SKIPPED].map(name => name.replace('.', '\\.')).join('|')})(/|$)`);
 
-/** See `Workspace.find`. `ignored` is at least how many matching files were left out; counting them may be cut short. */
+/** See `Workspace.find`. `ignored` is a lower bound of the matching files left out; counting may stop early. */
 export async function findFiles(
   request: FindRequest,
   ripgrep: string | null,
@@ -50,8 +50,8 @@ export async function findFiles(
       await wholePass;
       return { files: all.files, ignored: 0 };
     }
-    // Most often the fastest way is to look at everything, which also tells how much is ignored. But ignored directories
-    // can be huge: then whoever enters none of them is done first, and how much they hide is only a remark.
+    // Usually the fastest way is to scan everything, which also counts the ignored files. But ignored directories can
+    // be huge: then the pass that skips them finishes first, and the count is only a lower bound.
     const kept = new Sieve(request, rules);
     const shortPass = async () => {
       let before: number;
@@ -78,7 +78,7 @@ function failed(message: string): ToolError {
   return new ToolError('glob_execution_error', message);
 }
 
-/** Sifts every file below the base of a request, without entering directories that `rules` exclude. */
+/** Passes every file below a request's base to the sieve, without entering directories that `rules` exclude. */
 async function passOver(
   { base, pattern }: FindRequest,
   ripgrep: string | null,
@@ -88,7 +88,7 @@ async function passOver(
 ): Promise<void> {
   const names = namesOf(pattern);
   const take = (file: string) => {
-    // What has a name that is looked for is listed even where it would be skipped.
+    // A file whose name was asked for is listed even if it would be skipped.
     if (!names || !skipped.test(file)) sieve.push(file);
   };
   const scope = { base: base.absolute, isFolder: base.relative === '', skip: SKIPPED, rules };
@@ -103,14 +103,14 @@ function belowFolder(base: WorkspacePath): string {
   return base.relative === '' ? '' : `${base.relative}/`;
 }
 
-/** Keeps the files that match and are not ignored, with their times. Evaluates them in boxes of time, a portion at once. */
+/** Collects matching files that are not ignored, with their times. Matches portions of them in time boxes. */
 class Sieve {
   readonly files: FoundFile[] = [];
-  /** How many match and are ignored. */
+  /** How many files match but are ignored. */
   ignored = 0;
   private readonly prefix: string;
   private readonly matches: (file: string) => boolean;
-  /** Whether a pattern can be matched outside of the box. */
+  /** Whether the pattern can be matched safely outside a time box. */
   private readonly isLinear: boolean;
   private readonly isIgnored: (file: string) => boolean;
   private readonly mayIgnore: (file: string) => boolean;
@@ -155,21 +155,23 @@ class Sieve {
     return wanted;
   }
 
-  /** The time is asked for synchronously, which is several times faster, and while ripgrep goes on. */
+  /** Synchronous stat calls are several times faster, and ripgrep continues meanwhile. */
   private keep(file: string): void {
     const stats = lstatSync(this.prefix + file, { throwIfNoEntry: false });
     if (stats) this.files.push({ path: file, modifiedAt: stats.mtimeMs });
   }
 }
 
-/** Globs of the names that files must have to match; null where that is not plain. */
+/** Globs for the file names that a pattern can match; null if the pattern isn't simple. */
 function namesOf(pattern: string): string[] | null {
   const name = pattern.split('/').at(-1) ?? '';
   const isPlain = /^[\w.*/-]+$/.test(pattern) && /\w/.test(name) && !name.includes('**');
   return isPlain ? [name] : null;
 }
 
-/** A matcher that can't backtrack for the commonest patterns: any directory, then a name with a plain end. Null for others. */
+/**
+ * A matcher without backtracking for the commonest patterns: any directory, a name with a literal suffix. Else null.
+ */
 export function compileSuffix(pattern: string, isCaseSensitive: boolean): ((file: string) => boolean) | null {
   const suffix = /^\*\*\/\*([\w.-]*\w)$/.exec(pattern)?.[1];
   if (suffix === undefined) return null;
@@ -178,7 +180,7 @@ export function compileSuffix(pattern: string, isCaseSensitive: boolean): ((file
   return file => file.slice(-wanted.length).toLowerCase() === wanted;
 }
 
-/** One spelling of what looks the same: names on a disk may be composed or not, and so may a pattern. */
+/** Normalizes Unicode: names on disk and patterns may be composed or decomposed. */
 function composed(text: string): string {
   return /[^\0-\x7f]/.test(text) ? text.normalize('NFC') : text;
 }

@@ -1,14 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import { unlessCode } from '../files/fileErrors';
 
-/** Names that are looked at for one pattern, and texts that its braces may stand for. */
+/** How many names are read for one pattern, and how many texts its braces may expand to. */
 const MOST_NAMES = 20_000;
 const MOST_TEXTS = 200;
 const passedOver = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENAMETOOLONG', 'EINVAL'];
 
 /**
- * The absolute paths that a shell would put in place of an absolute pattern; what braces spell out need not exist. Null
- * if that are too many to look at. `findsHidden`: stars find names that begin with a dot, as PowerShell's do.
+ * The absolute paths that a shell would substitute for an absolute pattern; paths from brace expansion need not
+ * exist. Null if there are too many to check. `findsHidden`: `*` also matches names that begin with a dot, as in
+ * PowerShell.
  */
 export async function findMatches(pattern: string, findsHidden: boolean): Promise<readonly string[] | null> {
   const texts = withoutBraces(pattern);
@@ -42,8 +43,8 @@ async function namesIn(directory: string): Promise<readonly string[]> {
 type Piece = '*' | ((character: string) => boolean);
 
 /**
- * More rather than less: without regard to case, to what unusual brackets find (that is up to the language), and to how
- * many characters of an alphabet other than ours a question mark is; and with the name that looks like a pattern.
+ * Matches too much rather than too little: ignores case, the language-dependent meaning of unusual brackets, and how
+ * many non-ASCII characters `?` matches; a name equal to the pattern also matches.
  */
 function matcherOf(segment: string, findsHidden: boolean): (name: string) => boolean {
   const pattern = segment.toLowerCase();
@@ -51,7 +52,7 @@ function matcherOf(segment: string, findsHidden: boolean): (name: string) => boo
   const loose = piecesOf(pattern.replace(/\[.*\]|[?[\]\u0080-\uffff]/gs, '*'));
   const dot = findsHidden || segment.startsWith('.');
   return name => {
-    // Older shells find the directory above by these as well.
+    // In older shells, these patterns match the parent directory, too.
     if (name === '..') return /^\.(?:\*+|\?)$/.test(segment);
     if (name === segment || segment.length > 1000) return true;
     if (name.startsWith('.') && !dot) return false;
@@ -70,7 +71,7 @@ function piecesOf(pattern: string): readonly Piece[] {
   });
 }
 
-/** With one step back at most: the last star takes one character more. */
+/** Backtracks only to the last star, which then takes one more character. */
 function isMatch(name: string, pieces: readonly Piece[]): boolean {
   let [at, own, star, starAt] = [0, 0, -1, 0];
   while (at < name.length) {
@@ -89,13 +90,13 @@ function isMatch(name: string, pieces: readonly Piece[]): boolean {
   return pieces.slice(own).every(piece => piece === '*');
 }
 
-/** The texts that braces stand for; a sequence such as `{1..9}` becomes a star, which finds more. */
+/** Expands braces; a sequence such as `{1..9}` becomes a star, which matches more. */
 function withoutBraces(text: string): readonly string[] {
   const pending = [text];
   const done: string[] = [];
   while (pending.length > 0 && pending.length + done.length <= MOST_TEXTS) {
     const next = pending.pop() ?? '';
-    // The innermost first, so that what is in it has none.
+    // The innermost first, so that its content has no braces.
     const [whole, inside = ''] = /\{([^{}]*)\}/.exec(next) ?? [];
     if (whole === undefined) {
       done.push(next.replaceAll('\u{1}', '{').replaceAll('\u{2}', '}'));

@@ -10,7 +10,7 @@ const grepOptions = [
   '--no-recurse-submodules',
 ];
 
-/** Nothing that a repository's configuration names may be run. */
+/** Git must not run anything that a repository's configuration names. */
 const safeEnvironment = {
   ...lookingEnvironment(),
   GIT_CONFIG_NOSYSTEM: '1',
@@ -18,8 +18,8 @@ const safeEnvironment = {
 };
 
 /**
- * Searches a repository's files, new ones too, but not those that git ignores. False if git can't; throws `ToolError`
- * for a bad pattern.
+ * Searches a repository's files, including untracked ones, but not those that git ignores. Returns false if git
+ * can't; throws `ToolError` for an invalid pattern.
  */
 export async function gitGrep(
   git: string,
@@ -28,12 +28,13 @@ export async function gitGrep(
   signal: AbortSignal,
 ): Promise<boolean> {
   const args = [
-    // Older versions do not read it from the environment.
+    // Older versions of git don't read the configuration from the environment.
     ...safeGitConfig.flatMap(([key, value]) => ['-c', `${key}=${value}`]),
     ...grepOptions,
     request.isLiteral ? '--fixed-strings' : '--perl-regexp',
     ...(request.isCaseSensitive ? [] : ['--ignore-case']),
-    // So that $ is also found before \r\n.
+    // So that $ also matches before \r
+    // .
     ...['-e', request.isLiteral ? request.pattern : `(*ANYCRLF)${request.pattern}`, '--', './'],
   ];
   const run = { file: git, args, cwd: request.base.absolute, env: safeEnvironment, separator: '\n', signal } as const;

@@ -4,23 +4,23 @@ import { unlessCode } from '../files/fileErrors';
 import { nextSlice } from '../timeSlices';
 import { timeBoxed } from './timeBox';
 
-/** Directories (or files, for `.git`) that no listing enters. */
+/** Directories (or, for `.git`, files) that no listing includes. */
 export const SKIPPED: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
 export interface ListRequest {
   readonly base: string;
   readonly skip: ReadonlySet<string>;
-  /** True for a directory, given as POSIX path below the base ending in `/`, that need not be entered. */
+  /** Returns true for a directory (a POSIX path below the base, ending in `/`) that needn't be entered. */
   readonly prune?: (directory: string) => boolean;
 }
 
-/** Names that are gone or closed when their turn comes are passed over, as every search tool does. */
+/** Entries that are gone or inaccessible by then are skipped, as in every search tool. */
 const passedOver = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP'];
 
-/** So many directories are read at once. More would be no faster, and keep all else waiting when they come in together. */
+/** How many directories are read at the same time. More are not faster, and would block when they arrive together. */
 const AT_ONCE = 8;
 
-/** Calls `onFile` for every file below `base`, with its POSIX path relative to it. Follows no link. */
+/** Calls `onFile` with the relative POSIX path of every file below `base`. Doesn't follow links. */
 export async function listFiles(
   request: ListRequest,
   onFile: (file: string) => void,

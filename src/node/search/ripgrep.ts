@@ -5,20 +5,20 @@ import { normalGlob } from '../files/fileFilter';
 import type { IgnoreRules } from '../files/ignoreRules';
 import { streamRecords, type ToolEnd } from './streamRecords';
 
-/** Receives one matching line; false: enough. `file` is a POSIX path below the base. */
+/** Receives a matching line; returns false to stop. `file` is a POSIX path relative to the base. */
 export type MatchSink = (file: string, line: number, text: string) => boolean;
 
-/** A directory, what is skipped in it, and the ignore files by which ripgrep may pass over files early. */
+/** A directory, the names to skip in it, and the ignore files that ripgrep may apply early. */
 export interface RipgrepScope {
   readonly base: string;
   readonly isFolder: boolean;
   readonly skip: ReadonlySet<string>;
   readonly rules: IgnoreRules | null;
-  /** Globs without a slash: only files with such a name are listed, ignored ones among them. Case does not count. */
+  /** Globs without a slash: lists only files with such names, including ignored ones. Case-insensitive. */
   readonly names?: readonly string[];
 }
 
-/** Lists files like `listFiles`. False if this ripgrep can't be used. */
+/** Lists files like `listFiles`. Returns false if this ripgrep can't be used. */
 export async function ripgrepFiles(
   rg: string,
   scope: RipgrepScope,
@@ -26,7 +26,7 @@ export async function ripgrepFiles(
   signal: AbortSignal,
 ): Promise<boolean> {
   const names = (scope.names ?? []).flatMap(nameArguments);
-  // With as many threads as there are processors, most of them sleep while one reads a directory.
+  // With one thread per processor, most of them sleep while one reads a directory.
   const args = ['--files', '--null', '--threads=4', ...names, ...scopeArguments(scope), '--', './'];
   const end = await streamRecords({ file: rg, args, cwd: scope.base, separator: '\0', signal }, file => {
     onFile(posix(file));
@@ -35,7 +35,7 @@ export async function ripgrepFiles(
   return isComplete(end);
 }
 
-/** Endings in every case, which ripgrep looks up; a glob without case is a regular expression for each file. */
+/** Expands an extension to all its spellings, which are fast to match; case-insensitive globs are slow. */
 function nameArguments(name: string): string[] {
   const ending = /^\*\.([A-Za-z]{1,3})$/.exec(name)?.[1];
   if (ending === undefined) return [`--iglob=${name}`];
@@ -45,7 +45,7 @@ function nameArguments(name: string): string[] {
     .reduce((all, letter) => all.flatMap(each => [each + letter, each + letter.toUpperCase()]), ['--glob=*.']);
 }
 
-/** Calls `sink` for every matching line. False if this ripgrep can't be used; throws `ToolError` for a bad pattern. */
+/** Calls `sink` with every matching line. False if this ripgrep can't be used; throws `ToolError` for a bad pattern. */
 export async function ripgrepSearch(
   rg: string,
   request: SearchRequest,
@@ -64,7 +64,7 @@ export async function ripgrepSearch(
   throw new ToolError('grep_execution_error', `Invalid search: ${end.errors.trim()}`);
 }
 
-/** Exit code 2 without a word means that some file could not be read, which is passed over. */
+/** Exit code 2 without a message means that a file could not be read, which is ignored. */
 function isComplete(end: ToolEnd | null): boolean {
   if (end === null || end.isStopped) return end !== null;
   return end.exitCode === 0 || end.exitCode === 1 || (end.exitCode === 2 && end.errors === '');
@@ -87,7 +87,7 @@ function globArguments(glob: string | undefined, isExclude: boolean): string[] {
   return [`--glob=${isNegative ? '!' : ''}${normal}`];
 }
 
-/** Ignore files only save ripgrep the way here: a glob makes it forget them, so that results are checked once more. */
+/** Ignore files only speed up ripgrep here: a glob overrides them, so results are checked again. */
 function scopeArguments({ isFolder, skip, rules }: RipgrepScope): string[] {
   const common = ['--no-config', '--hidden', '--no-messages', ...[...skip].map(name => `--glob=!${name}`)];
   if (!rules) return [...common, '--no-ignore'];
@@ -115,7 +115,7 @@ function readMatch(record: string): [file: string, line: number, text: string] |
   return [posix(textOf(path)), line_number, textOf(lines).replace(/\r?\n$/, '')];
 }
 
-/** What is not UTF-8 comes as base64. */
+/** Text that isn't UTF-8 is base64-encoded. */
 function textOf({ text, bytes }: RipgrepText): string {
   return text ?? Buffer.from(bytes ?? '', 'base64').toString('latin1');
 }

@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import { findProgram, isProgram } from '../process/shell';
 
-/** Where versions of VS Code keep the ripgrep they bring, likeliest first. */
+/** Where VS Code versions store their own ripgrep, most likely first. */
 export function editorRipgrepPaths(appRoot: string): string[] {
   const name = process.platform === 'win32' ? 'rg.exe' : 'rg';
   const inside = [
@@ -13,7 +13,7 @@ export function editorRipgrepPaths(appRoot: string): string[] {
   return modules.flatMap(folder => inside.map(parts => path.join(appRoot, folder, ...parts)));
 }
 
-/** The first of the candidates that can be run, else the one in the folders of `searchPath`, else null. */
+/** The first candidate that is executable, otherwise the one in `searchPath`, otherwise null. */
 export function findRipgrep(candidates: readonly string[], searchPath: string): string | null {
   return candidates.find(isProgram) ?? findProgram('rg', searchPath);
 }

@@ -13,7 +13,7 @@ const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLO
 const portionFiles = 200;
 const portionLength = 1024 * 1024;
 
-/** The search of last resort. Reads synchronously, which is several times faster, a small portion at a time. */
+/** The fallback search. Reads synchronously, which is several times faster, in small portions. */
 export async function scanFiles(
   request: ListRequest,
   isWanted: (file: string) => boolean,
@@ -55,7 +55,7 @@ function* readPortions(base: string, files: readonly string[]): Generator<[file:
   yield texts;
 }
 
-/** Null for what is no text, too large, or gone. */
+/** Null if the file isn't text, is too large, or no longer exists. */
 function readText(absolute: string): string | null {
   try {
     const descriptor = openSync(absolute, readFlags);

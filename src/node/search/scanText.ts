@@ -7,18 +7,18 @@ export interface LineMatch {
   readonly text: string;
 }
 
-/** Finds the lines of a text that a search asks for. May take for ever: call it in a `timeBoxed` portion. */
+/** Finds the matching lines of a text. May run forever: call it inside `timeBoxed`. */
 export type Scan = (text: string) => LineMatch[];
 
-/** Throws `ToolError` `grep_execution_error` for a pattern that is no regular expression. */
+/** Throws `ToolError` `grep_execution_error` for an invalid regular expression. */
 export function compileScan(request: Pick<SearchRequest, 'pattern' | 'isLiteral' | 'isCaseSensitive'>): Scan {
   const source = request.isLiteral ? request.pattern.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&') : request.pattern;
-  // The one inline flag that models use, which JavaScript does not know.
+  // The only inline flag that models use; JavaScript doesn't support it.
   const isInline = !request.isLiteral && source.startsWith('(?i)');
   const flags = request.isCaseSensitive && !isInline ? '' : 'i';
   const body = isInline ? source.slice(4) : source;
   const line = compile(body, flags);
-  // Looking over the whole text first saves splitting it; only assertions could see more there than in a line.
+  // Testing the whole text first often avoids splitting it; only patterns with `(?` could match differently in it.
   const whole = body.includes('(?') ? null : compile(body, `${flags}m`);
   return text => (whole && !whole.test(text) ? [] : matchingLines(text, line));
 }
@@ -27,14 +27,14 @@ function matchingLines(text: string, pattern: RegExp): LineMatch[] {
   return splitLines(text).flatMap((line, at) => (pattern.test(line) ? [{ line: at + 1, text: line }] : []));
 }
 
-/** The lines without their endings. */
+/** The lines without their line breaks. */
 export function splitLines(text: string): string[] {
   const lines = text.split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
   return lines;
 }
 
-/** The engine ends the whole process, rather than throw, over some patterns of more than about twenty thousand. */
+/** For some patterns of more than about 20,000 characters, the engine ends the whole process instead of throwing. */
 const MAX_LENGTH = 5000;
 
 function compile(source: string, flags: string): RegExp {

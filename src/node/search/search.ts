@@ -9,17 +9,17 @@ import { scanFiles } from './scanFiles';
 import { compileScan, splitLines } from './scanText';
 import { TimedOut, timeBoxed } from './timeBox';
 
-/** The programs that searching may use; null where there is none. */
+/** The programs that a search may use; null if not available. */
 export interface SearchPrograms {
   readonly ripgrep: string | null;
   readonly git: string | null;
-  /** Hears of a search that goes without ripgrep. */
+  /** Called when a search runs without ripgrep. */
   readonly onRipgrepFallback?: () => void;
 }
 
 const limitMs = 30_000;
 
-/** See `Workspace.search`. `readText` gives a file's text for the lines of context. */
+/** See `Workspace.search`. `readText` returns a file's text for the context lines. */
 export async function searchFiles(
   request: SearchRequest,
   programs: SearchPrograms,
@@ -80,7 +80,7 @@ async function collect(
   return collector.result();
 }
 
-/** Takes matches from whichever search runs, leaves out what the request does not want, and says when it has enough. */
+/** Collects the matches of any search engine, filters unwanted files, and signals when there are enough. */
 export class MatchCollector {
   private readonly files = new Map<string, SearchLine[]>();
   private readonly wanted = new Map<string, boolean>();
@@ -114,7 +114,7 @@ export class MatchCollector {
     this.isCut = false;
   }
 
-  /** Files by name, so that the same search gives the same answer. */
+  /** Files are sorted by name, so that the same search returns the same result. */
   result(): SearchResult {
     const files = [...this.files].map(([path, lines]) => ({ path, lines }));
     files.sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -122,7 +122,7 @@ export class MatchCollector {
   }
 }
 
-/** The same files with the lines around the matches that the request asks for. */
+/** Adds the requested context lines around the matches. */
 export async function addContext(
   files: readonly SearchFile[],
   { before, after }: Pick<SearchRequest, 'before' | 'after'>,

@@ -14,27 +14,27 @@ export interface ToolRun {
 }
 
 export interface ToolEnd {
-  /** Null if it was stopped, or killed by somebody else. */
+  /** Null if it was stopped or killed. */
   readonly exitCode: number | null;
   readonly isStopped: boolean;
   /** The beginning of standard error. */
   readonly errors: string;
 }
 
-// A record is dropped rather than held when it grows beyond this.
+// A longer record is dropped instead of stored.
 const maxRecord = 8 * 1024 * 1024;
 const maxErrors = 10_000;
-// Characters that are split at once, and how long this may go on before others have their turn.
+// How many characters are split at a time, and after how long it yields (milliseconds).
 const portion = 4096;
 const sliceMs = 5;
-// How far a program stands back: on few processors its threads would leave us little time until they are done.
+// Lowers the program's priority: with few processors, its threads would otherwise starve this process.
 const niceness = 5;
 const lowest = 19;
 
 /**
- * Runs a program and calls `onRecord` with each piece of its output that is not empty, letting others have their turn in
- * between; false stops it. Null if it can't be started. Rejects with what `onRecord` throws, and with the signal's
- * reason if that aborts.
+ * Runs a program and calls `onRecord` with each non-empty record of its output, yielding in between; returning false
+ * stops the program. Null if it can't be started. Rejects with errors thrown by `onRecord`, and with the signal's
+ * reason if it aborts.
  */
 export function streamRecords(run: ToolRun, onRecord: (record: string) => boolean): Promise<ToolEnd | null> {
   return new Promise((resolve, reject) => {
@@ -65,7 +65,7 @@ export function streamRecords(run: ToolRun, onRecord: (record: string) => boolea
     run.signal.addEventListener('abort', abort);
     let taken = Promise.resolve();
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      // All that has been written already would come in the same turn. When the program ends, it comes anyway.
+      // Otherwise, all output so far would arrive in the same turn. When the program ends, the rest still arrives.
       child.stdout.pause();
       taken = taken.then(() => splitter.take(text)).then(() => void child.stdout.resume());
     });
@@ -79,7 +79,7 @@ export function streamRecords(run: ToolRun, onRecord: (record: string) => boolea
     child.once('close', exitCode => {
       void taken.then(() => {
         run.signal.removeEventListener('abort', abort);
-        // What a killed program has said last may be half a record.
+        // The last output of a killed program may be an incomplete record.
         if (exitCode !== null) splitter.end();
         resolve({ exitCode: isStopped ? null : exitCode, isStopped, errors });
       });
@@ -87,7 +87,7 @@ export function streamRecords(run: ToolRun, onRecord: (record: string) => boolea
   });
 }
 
-/** Null for arguments that no program can be given. */
+/** Null for arguments that can't be passed to a program. */
 function start(run: ToolRun) {
   try {
     const env = { ...scrubEnvironment(process.env), ...run.env };
@@ -101,7 +101,7 @@ function start(run: ToolRun) {
   }
 }
 
-/** Lowers a program's priority below our own where that is allowed. */
+/** Lowers a program's priority below this process's, if allowed. */
 function giveWay(pid: number): void {
   try {
     setPriority(pid, Math.min(getPriority() + niceness, lowest));
@@ -123,7 +123,7 @@ class RecordSplitter {
     private readonly onRecord: (record: string) => void,
   ) {}
 
-  /** Reports the records that end in `text`, in slices. Not to be called again before it is done. */
+  /** Reports the records that end in `text`, in slices. Must not be called again before it resolves. */
   async take(text: string): Promise<void> {
     let since = performance.now();
     for (let from = 0; from < text.length; from += portion) {

@@ -1,18 +1,18 @@
 import { createContext, Script } from 'node:vm';
 
-/** A pattern took longer on one portion of work than it may. */
+/** Thrown if a pattern took too long on one portion of work. */
 export class TimedOut extends Error {}
 
 const call = new Script('box.task()');
-// Making a context takes a millisecond, so there is one; it holds a task only while that runs, which is synchronously.
+// Creating a context takes a millisecond, so one is shared; it has a task only while that runs, synchronously.
 const box: { task: () => unknown } = { task: () => undefined };
 const context = createContext({ box });
 const limitMs = 1000;
 
 /**
- * Runs `task` and stops it after a second: an ordinary call can't be stopped, and a regular expression that backtracks
- * would block the process for hours. Meant for portions of work, since each call costs about 50 µs; not to be nested.
- * Throws `TimedOut`, or what `task` throws.
+ * Runs `task` and stops it after a second: an ordinary call can't be stopped, and a backtracking regular expression
+ * would block the process for hours. Use it for portions of work, because each call costs about 50 µs. Must not be
+ * nested. Throws `TimedOut`, or the error that `task` throws.
  */
 export function timeBoxed<T>(task: () => T): T {
   box.task = task;

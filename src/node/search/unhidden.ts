@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import ignore from 'ignore';
 
-/** Files by which ripgrep tells what to leave out, and with `!` what not to. */
+/** Files in which ripgrep reads what to exclude and, with `!`, what to include. */
 const NAMES = ['.gitignore', '.ignore', '.rgignore', '.git/info/exclude'];
-/** What is larger is taken for the worst. */
+/** A larger file is assumed to include everything. */
 const MAX_LENGTH = 200_000;
 
 /**
- * Of `hidden`, absolute paths below `folder`, those that a search would see although their names begin with a dot, because
- * an ignore file takes them back in. `files`: all below the folder.
+ * Returns the paths in `hidden` (absolute, below `folder`) that a search would include although their names begin
+ * with a dot, because an ignore file re-includes them. `files`: all files below the folder.
  */
 export async function unhidden(
   folder: string,
