@@ -11,16 +11,16 @@ import { sumOfLedger } from './ledgerLines';
 const FILE = /^spent-\d{4}-\d\d-\d\d\.jsonl$/;
 const NOTHING: Spent = { tokens: 0, money: 0, requests: 0, ms: 0 };
 
-/** Where the day's spending of all windows and runs is kept. */
+/** The directory for the day's spending in all windows and runs. */
 export function ledgerFolder(home: string): string {
   return join(home, '.pollux', 'spending');
 }
 
 /**
- * A file a day, to which each window only ever adds whole lines: so none loses what another has written, and no lock is
- * needed. A line is a `Spent`, or `{"granted":true}`, which starts the count of the day again. Files of other days are deleted.
- * What can't be written is held and written with the next; as long as there is any, or the disk takes nothing, nobody
- * else knows of it, so the day has no sum.
+ * One file per day, to which each window only appends whole lines: so no window overwrites another's, and no lock is
+ * needed. A line is a `Spent`, or `{"granted":true}`, which restarts the day's count. Files of other days are
+ * deleted. Lines that can't be written are stored and retried with the next one. While there are any, or the disk
+ * isn't writable, other windows can't see them, so `sum` fails.
  */
 export function createDayLedger(folder: string, now: () => Date, log: Log): DayLedger {
   let day = '';
@@ -61,7 +61,7 @@ export function createDayLedger(folder: string, now: () => Date, log: Log): DayL
     grant: () => append({ granted: true }),
     sum() {
       try {
-        // Proves that what comes next can be written, for every run and window has to see it.
+        // Proves that further lines can be written, because every run and window must see them.
         write(NOTHING);
         const { spent, damaged } = sumOfLedger(read());
         if (damaged > 0 && !hasWarned) {
@@ -80,7 +80,7 @@ export function createDayLedger(folder: string, now: () => Date, log: Log): DayL
   };
 }
 
-/** `2026-11-21`, by the calendar of this machine. */
+/** The local date, such as `2026-11-21`. */
 function localDay(date: Date): string {
   const two = (value: number) => String(value).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;

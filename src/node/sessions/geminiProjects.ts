@@ -1,4 +1,4 @@
-// The names that Gemini CLI gives folders: `~/.gemini/projects.json`, and a file `.project_root` in what bears a name.
+// Gemini CLI's names for folders: `~/.gemini/projects.json`, and a `.project_root` file in each named directory.
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
@@ -7,11 +7,11 @@ import { codeOf, unlessCode } from '../files/fileErrors';
 
 const ATTEMPTS = 50;
 const ATTEMPT_MS = 100;
-/** A lock that nobody has renewed for this long was left behind. */
+/** A lock that hasn't been renewed for this long is stale, in milliseconds. */
 const STALE_MS = 10_000;
 const NAME = /^[a-z0-9-]+$/;
 
-/** The name of a folder, given to it if it has none. Rejects where the file can't be read, locked or written. */
+/** Returns a folder's name, assigning one if needed. Rejects if the file can't be read, locked or written. */
 export async function projectName(home: string, folder: string): Promise<string> {
   const root = join(home, '.gemini');
   const file = join(root, 'projects.json');
@@ -34,7 +34,7 @@ export async function projectName(home: string, folder: string): Promise<string>
   }
 }
 
-/** As Gemini CLI locks it: by a folder. */
+/** Locks like Gemini CLI, with a directory. */
 async function takeLock(lock: string): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     try {
@@ -50,7 +50,7 @@ async function takeLock(lock: string): Promise<void> {
   throw new Error(`${lock} is held by another process`);
 }
 
-/** Undefined: it has none, or one that is another folder's. */
+/** Undefined: the folder has no name, or one that belongs to another folder. */
 async function nameIn(root: string, file: string, path: string): Promise<string | undefined> {
   const name = (await readNames(file))[path];
   if (name === undefined) return undefined;
@@ -88,7 +88,7 @@ async function claimName(root: string, path: string, taken: readonly string[]): 
   }
 }
 
-/** The folder that has marked a name as its own. */
+/** The folder that has claimed a name. */
 async function ownerOf(root: string, name: string): Promise<string | undefined> {
   const owner = await unlessCode(
     readFile(join(root, 'tmp', name, '.project_root'), 'utf8'),

@@ -6,13 +6,13 @@ import { unlessCode } from '../files/fileErrors';
 import { projectName } from './geminiProjects';
 import type { RecordingOptions, RecordLine } from './recordingStore';
 
-/** A recording that has grown beyond this many bytes is left as it is. */
+/** A recording that exceeds this many bytes isn't continued. */
 const MAX_BYTES = 50 * 1024 * 1024;
 
-/** Loaded where chats are recorded: writes the recordings of sessions. */
+/** Writes the recordings of sessions. Loaded only where chats are recorded. */
 export class GeminiRecorder {
   readonly #open = new Map<string, Recording>();
-  /** What was said in sessions in which nothing more was said yet. */
+  /** The earlier events of sessions that have no new events yet. */
   readonly #known = new Map<string, readonly AgentEvent[]>();
 
   constructor(private readonly options: RecordingOptions) {}
@@ -26,7 +26,7 @@ export class GeminiRecorder {
     recording.take(events);
   }
 
-  /** Resolves when all that was taken is written, or can't be. Never rejects. */
+  /** Resolves when everything taken so far is written or has failed. Never rejects. */
   async settled(): Promise<void> {
     await Promise.all([...this.#open.values()].map(each => each.settled()));
   }
@@ -47,7 +47,7 @@ export class GeminiRecorder {
   }
 }
 
-/** The recording of one session, written in order; the first failure ends it. */
+/** The recording of one session, written in order; stops at the first failure. */
 class Recording {
   #records: Awaited<ReturnType<RecordingOptions['newRecords']>> | undefined;
   #waiting: AgentEvent[] = [];
@@ -68,7 +68,7 @@ class Recording {
     if (isFirst) this.#last = this.#last.then(() => this.#write()).catch((error: unknown) => this.#end(error));
   }
 
-  /** Resolves when all that was taken is written, or can't be. Never rejects. */
+  /** Resolves when everything taken so far is written or has failed. Never rejects. */
   settled(): Promise<void> {
     return this.#last;
   }
@@ -86,7 +86,7 @@ class Recording {
     if (this.#file !== undefined && text !== '') await appendFile(this.#file, text, { mode: 0o600 });
   }
 
-  /** Finds or begins the file; the lines that it does not have yet. */
+  /** Opens or creates the file; returns the lines that it doesn't have yet. */
   async #open(lines: readonly RecordLine[]): Promise<readonly RecordLine[]> {
     const { home, folder } = this.options;
     const root = folder();
@@ -105,10 +105,10 @@ class Recording {
     return [{ sessionId: this.sessionId, projectHash, startTime, lastUpdated: startTime, kind: 'main' }, ...lines];
   }
 
-  /** Goes on with a file that is there: of a former run, or one that Gemini CLI has written to, too. */
+  /** Continues an existing file, from an earlier run or also written to by Gemini CLI. */
   async #openBefore(file: string, lines: readonly RecordLine[]): Promise<readonly RecordLine[]> {
     const text = await readFile(file, 'utf8');
-    // A line that a crash cut must not damage the next one.
+    // A line cut by a crash must not corrupt the next one.
     if (!text.endsWith('\n')) await appendFile(file, '\n');
     const had = new Set(text.split('\n'));
     const own = lines.map(line => JSON.stringify(line));
@@ -126,7 +126,7 @@ class Recording {
   }
 }
 
-/** The lines with messages that are not of `own`. */
+/** The lines with messages that aren't in `own`. */
 function foreignLines(had: ReadonlySet<string>, own: ReadonlySet<string>): readonly RecordLine[] {
   return [...had].flatMap(line => {
     if (own.has(line) || line === '') return [];
@@ -134,19 +134,19 @@ function foreignLines(had: ReadonlySet<string>, own: ReadonlySet<string>): reado
       const record = JSON.parse(line) as RecordLine | null;
       return record && messageRecords(record).length > 0 ? [record] : [];
     } catch {
-      return []; // A crash has cut it.
+      return []; // Cut by a crash.
     }
   });
 }
 
-/** The messages that a line has: itself, or those that it sets. */
+/** A line's messages: the line itself, or those that it sets. */
 function messageRecords(line: RecordLine): readonly RecordLine[] {
   if (typeof line.type === 'string') return [line];
   const { messages } = (line.$set ?? line) as { readonly messages?: unknown };
   return Array.isArray(messages) ? (messages as RecordLine[]) : [];
 }
 
-/** Without those that say nothing new: the surroundings, and results of calls. */
+/** The message IDs, without messages that add nothing new: the session context and tool results. */
 function messageIds(line: RecordLine): readonly unknown[] {
   return messageRecords(line).flatMap(({ id, content }) => {
     const text = JSON.stringify(content ?? '');

@@ -6,17 +6,17 @@ import { MAX_FILE_BYTES } from '../files/diskFile';
 import { someAtOnce } from '../someAtOnce';
 
 const MISSING = ['ENOENT', 'ENOTDIR', 'EACCES'];
-/** The newest are enough to go on with, and each is read as a whole. */
+/** The most recent ones suffice to continue from, and each is read completely. */
 const MAX_RECORDINGS = 50;
 
 export interface RecordingFile {
   readonly file: string;
-  /** When it was last written to; milliseconds since the epoch. */
+  /** When it was last modified, in milliseconds since the epoch. */
   readonly at: number;
   readonly bytes: number;
 }
 
-/** The recordings that Gemini CLI has made in `folders`, newest first. `home` holds `.gemini`. */
+/** Gemini CLI's recordings for `folders`, newest first. `home` contains `.gemini`. */
 export async function listRecordings(home: string, folders: readonly string[]): Promise<readonly RecordingFile[]> {
   const root = join(home, '.gemini');
   const slugs = await readSlugs(join(root, 'projects.json'));
@@ -28,7 +28,7 @@ export async function listRecordings(home: string, folders: readonly string[]): 
     .slice(0, MAX_RECORDINGS);
 }
 
-/** Its text; null if it is gone. */
+/** Returns its text; null if it no longer exists. */
 export async function readRecordingFile(file: string): Promise<string | null> {
   return unlessCode(readFile(file, 'utf8'), MISSING, null);
 }
@@ -46,7 +46,7 @@ async function filesIn(folder: string): Promise<RecordingFile[]> {
   return files.flat();
 }
 
-/** Gemini CLI's own names for folders; empty names lead nowhere else. */
+/** Gemini CLI's names for folders; invalid names, which could lead elsewhere, are omitted. */
 export async function readSlugs(file: string): Promise<Readonly<Record<string, string>>> {
   const text = await unlessCode(readFile(file, 'utf8'), MISSING, '');
   try {

@@ -2,7 +2,7 @@ import type { Spent } from '../../agent/ports/dayLedger';
 
 export interface LedgerSum {
   readonly spent: Spent;
-  /** Lines that a crash or a full disk has cut, or that are damaged otherwise. */
+  /** The number of lines that are cut by a crash or full disk, or otherwise damaged. */
   readonly damaged: number;
 }
 
@@ -10,8 +10,8 @@ const NOTHING: Spent = { tokens: 0, money: 0, requests: 0, ms: 0 };
 const UNITS = ['tokens', 'money', 'requests', 'ms'] as const satisfies readonly (keyof Spent)[];
 
 /**
- * What all lines of a day add up to. What a damaged line said can't be known: it counts as much as the costliest of the
- * day, and as one request at least, so that a budget is rather used up too early than too late.
+ * Sums up a day's lines. A damaged line's amounts are unknown, so it counts as the day's maximum of each, and at
+ * least one request: a budget should run out too early rather than too late.
  */
 export function sumOfLedger(text: string): LedgerSum {
   let sum = NOTHING;
@@ -21,7 +21,7 @@ export function sumOfLedger(text: string): LedgerSum {
   for (const line of text.split('\n')) {
     if (line === '') continue;
     const whole = parse(line);
-    // A line may have been added to one that was cut.
+    // A line may have been appended to one that was cut.
     const entry = whole ?? parse(line.slice(line.lastIndexOf('{')));
     if (!whole) {
       damaged++;

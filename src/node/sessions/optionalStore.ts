@@ -1,8 +1,8 @@
 import type { SessionStore } from '../../agent/ports/sessionStore';
 
 /**
- * The store, to which nothing is written while `isOn` says no: what happens in a session then, and what follows there until
- * it is released, as half a conversation would read like a whole one.
+ * Wraps a store so that nothing is written while `isOn` returns false. A session that misses events then isn't
+ * written until it is released, because half a conversation would look like a complete one.
  */
 export function optionalStore(store: SessionStore, isOn: () => boolean): SessionStore {
   const cut = new Set<string>();

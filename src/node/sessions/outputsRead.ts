@@ -3,15 +3,15 @@ import type { AgentEvent } from '../../shared/events';
 
 type Output = Extract<AgentEvent, { type: 'tool-output' }>;
 
-/** What is read of what commands printed, by the place of its last event among all: no more than would be shown. */
+/** Limits commands' live output to what would be shown, by merging a call's events once its output is long. */
 export class OutputsRead {
   readonly #places = new Map<string, { readonly at: number; readonly length: number }>();
-  /** How many characters were left out. */
+  /** How many characters were dropped. */
   superseded = 0;
 
   constructor(private readonly events: AgentEvent[]) {}
 
-  /** True if there is nothing more to do with the event: it was joined to an earlier one of its call. */
+  /** Returns true if the event was merged into an earlier one of its call and needs no further handling. */
   takes(event: AgentEvent): boolean {
     if (event.type !== 'tool-output') return false;
     const place = this.#places.get(event.callId);

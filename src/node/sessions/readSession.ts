@@ -5,15 +5,15 @@ import { isEvent } from '../recordShapes';
 import { OutputsRead } from './outputsRead';
 import { HEADER_TYPE, VERSION } from './sessionLines';
 
-/** A longer line is none that we have written: not even a message full of pictures. */
+/** Longer than any line that Pollux writes, even a message full of images. */
 const MAX_LINE_BYTES = 128 * 1024 * 1024;
-/** A session of which more is left than so many characters can't be worked with. */
+/** A session with more characters than this, after merging output, is too large to load. */
 const MAX_SESSION = 256 * 1024 * 1024;
 
-/** `hasHeader`: it begins as a session file of this version does, even if nothing has happened in it. */
+/** `hasHeader`: begins like a session file of this version, even without events. */
 export interface ParsedSession extends StoredSession {
   readonly hasHeader: boolean;
-  /** How many characters of what commands printed were left out, because nobody sees them any more. */
+  /** How many characters of commands' output were dropped, because they wouldn't be shown any more. */
   readonly superseded: number;
 }
 
@@ -23,8 +23,8 @@ export interface ReadLimits {
 }
 
 /**
- * The events of a session file. A line that was cut by a crash, or corrupt otherwise, is left out and counted, and so is a
- * message that is there twice; the rest stands. Null for a file of a later version.
+ * Parses the events of a session file. Lines that are corrupt (for example cut by a crash) and duplicate messages are
+ * omitted and counted; the rest is used. Null for a file of a later version.
  */
 export function parseSession(text: string): ParsedSession | null {
   const parsing = new Parsing();
@@ -33,8 +33,8 @@ export function parseSession(text: string): ParsedSession | null {
 }
 
 /**
- * The same of a file of any size, a slice of which is in memory at a time, giving way to others between them. Lines that
- * are too long count as corrupt. Throws `SessionTooLarge`, and like `open`.
+ * Does the same for a file of any size, with one slice in memory at a time, yielding in between. Overlong lines count
+ * as corrupt. Throws `SessionTooLarge`, and errors like `open`.
  */
 export async function readSession(file: string, limits: ReadLimits = {}): Promise<ParsedSession | null> {
   const { maxLineBytes = MAX_LINE_BYTES, maxSession = MAX_SESSION } = limits;
@@ -46,7 +46,7 @@ export async function readSession(file: string, limits: ReadLimits = {}): Promis
   return parsing.session();
 }
 
-/** More happened in a session than can be held in memory. */
+/** Thrown if a session is too large for memory. */
 export class SessionTooLarge extends Error {
   constructor(file: string) {
     super(`There is too much in this session to read it: ${file}`);
@@ -62,7 +62,7 @@ class Parsing {
   #isLater = false;
   #size = 0;
 
-  /** About how many characters of the file are in memory. */
+  /** Roughly how many of the file's characters are in memory. */
   get size(): number {
     return this.#size - this.#outputs.superseded;
   }
@@ -74,7 +74,7 @@ class Parsing {
       return;
     }
     this.#size += raw.length;
-    // What a loss of power leaves of a block; the line behind it may be whole.
+    // NULs are left in a block by a power failure; the line after them may be intact.
     const line = raw.replaceAll('\0', '');
     if (line !== raw) this.#corrupt++;
     const records = line === '' ? [] : readLine(line);
@@ -99,7 +99,7 @@ class Parsing {
   }
 }
 
-/** One at a time: all of them at once would be a second copy of a file that may be large. */
+/** A generator, because splitting the whole text would copy a possibly large file. */
 function* linesOf(text: string): Generator<string> {
   for (let at = 0, end = 0; at < text.length; at = end + 1) {
     end = text.indexOf('\n', at);
@@ -108,10 +108,10 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-/** Where a record would begin in a line that holds several; inside of a text its quotes would be escaped. */
+/** Where a further record may begin in a line with several; within a string, its quotes would be escaped. */
 const SEAM = '}{"type":"';
 
-/** The records of a line: one, or those of several that were written without an end of line between them. */
+/** A line's records: usually one, or several that were written without a line break. */
 function readLine(line: string): (Header | AgentEvent)[] | undefined {
   const whole = readRecord(line);
   if (whole) return [whole];

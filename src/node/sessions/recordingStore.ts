@@ -7,20 +7,20 @@ import { once } from '../once';
 export type RecordLine = Readonly<Record<string, unknown>>;
 
 export interface RecordingOptions {
-  /** Holds `.gemini`. */
+  /** Contains `.gemini`. */
   readonly home: string;
   /** The folder that the sessions belong to; undefined: none is open. */
   readonly folder: () => string | undefined;
-  /** Whether to record; asked for each event, so that it can be switched on and off. */
+  /** Whether to record; called for each event, because the setting can change. */
   readonly isOn: () => boolean;
-  /** What turns the events of one session into lines. */
+  /** Creates a converter from one session's events to lines. */
   readonly newRecords: () => Promise<{ take(event: AgentEvent): readonly RecordLine[] }>;
   readonly log: Log;
 }
 
 /**
- * The store, whose sessions are recorded beside it in the format and the place of Gemini CLI: those that begin or are
- * continued while that is on, until it is off.
+ * Wraps a store and also records its sessions in Gemini CLI's format and directory: those that begin or are continued
+ * while recording is on, until it is turned off.
  */
 export function recordingStore(store: SessionStore, options: RecordingOptions): SessionStore {
   const load = once(async () => {
@@ -28,7 +28,7 @@ export function recordingStore(store: SessionStore, options: RecordingOptions): 
     return new GeminiRecorder(options);
   });
   let recorder: ReturnType<typeof load> | undefined;
-  /** Sessions that went on while nothing was recorded, so that they can't be recorded whole. */
+  /** Sessions that continued while recording was off, so they can't be recorded completely. */
   const cut = new Set<string>();
   const take = (sessionId: string, events: readonly AgentEvent[], isKnown: boolean) => {
     if (!options.isOn()) cut.add(sessionId);

@@ -12,22 +12,21 @@ import { SessionWriter } from './sessionWriter';
 import { someAtOnce } from '../someAtOnce';
 
 const TITLE_LENGTH = 80;
-/** The first prompt is looked for in this much of a file, and in so much more if a long one was attached to. */
+/** How much of a file is searched for the first prompt; the larger size is for prompts with long attachments. */
 const HEADS_BYTES = [64 * 1024, 8 * 1024 * 1024];
 const SUFFIX = '.jsonl';
-/** What may lie beside a session file: its lock, the title that a person gave it, what was put aside of it. */
+/** Further files of a session: its lock, the user's title, and a backup. */
 const BESIDE = ['.lock', '.title', `${SUFFIX}.bak`];
 const MISSING = ['ENOENT', 'ENOTDIR'];
 const PASSED_OVER = [...MISSING, 'EACCES', 'EPERM', 'EISDIR', 'ELOOP'];
-/** Loaded with the first file: to look whether records are what they say takes a library. */
+/** Loaded with the first file, because validating records needs a library. */
 const reading = () => import('./readSession');
-/** A session that would be read for nothing so far, in characters, is written anew. */
+/** A session with more obsolete characters than this is rewritten. */
 const MAX_SUPERSEDED = 4 * 1024 * 1024;
 
 /**
- * Session files: a header, then an event a line, in `folder`, which is made when the first line is written. What is
- * shaped like a key is not written.
- * `onTrouble` is called when writing begins to fail, and with undefined when it works again.
+ * Stores sessions in files in `folder`, which is created with the first line: a header, then one event per line, with
+ * keys redacted. `onTrouble` is called when writing begins to fail, and with undefined when it works again.
  */
 export function createSessionFiles(
   folder: string,
@@ -72,7 +71,7 @@ export function createSessionFiles(
     kept.delete(sessionId);
     return writer.flush();
   };
-  /** Null if it is gone, or can't be read, of which the log tells why: no session may stand in the way of another. */
+  /** Null if it doesn't exist or can't be read, which is logged: one session must not block others. */
   const read = async (sessionId: string) => {
     const { readSession, SessionTooLarge } = await reading();
     try {
@@ -149,7 +148,7 @@ function storedOf({ events, corrupt }: StoredSession): StoredSession {
   return { events, corrupt };
 }
 
-/** The file as it was goes beside it, `text` takes its place. */
+/** Renames the file to a backup, and replaces it with `text`. */
 async function putAside(file: string, text: Iterable<string>): Promise<void> {
   const draft = `${file}.new`;
   await writeFile(draft, text, { mode: 0o600 });
@@ -163,12 +162,12 @@ async function replaceText(file: string, text: string | Iterable<string>): Promi
   await rename(draft, file);
 }
 
-/** Undefined where there is none. */
+/** Undefined if there is none. */
 async function nameIn(file: string): Promise<string | undefined> {
   return (await unlessCode(readFile(file, 'utf8'), MISSING, '')) || undefined;
 }
 
-/** Undefined for a file in which nobody has asked anything yet, and for one that is gone or may not be read. */
+/** Undefined for a file without a prompt, and for one that is gone or inaccessible. */
 async function summarise(folder: string, name: string): Promise<SessionSummary | undefined> {
   const id = name.slice(0, -SUFFIX.length);
   const file = join(folder, name);

@@ -8,26 +8,26 @@ interface Batch {
   readonly text: string;
 }
 
-/** More than this is not kept back while nothing can be written. */
+/** How much text is stored for retries while writing fails, in characters. */
 const MAX_KEPT = 64 * 1024 * 1024;
 
 export interface SessionWriterOptions {
-  /** Throws if the file may not be written to; called before its first line. */
+  /** Called before the file's first line; throws if the file may not be written to. */
   readonly lock: (file: string) => Promise<void>;
   /** Called once when writing begins to fail, and with undefined when it works again. */
   readonly onTrouble: (error: unknown) => void;
 }
 
 /**
- * Appends to session files in the order of the calls. What can't be written is kept and tried again with the next
- * lines; a line that was written in part is taken back.
+ * Appends to session files in the order of the calls. Text that can't be written is retried with the next lines; a
+ * partially written line is removed.
  */
 export class SessionWriter {
   #pending: Batch[] = [];
   #work: Promise<void> = Promise.resolve();
   #isScheduled = false;
   #isFailing = false;
-  // The file written last stays open: opening and closing it for every batch of a stream costs twice what writing does.
+  // The last file stays open: opening and closing it for every batch costs twice as much as writing.
   #current: { readonly file: string; readonly handle: FileHandle; size: number } | undefined;
 
   constructor(private readonly options: SessionWriterOptions) {}
@@ -39,7 +39,7 @@ export class SessionWriter {
     this.#work = this.#work.then(() => this.#writePending());
   }
 
-  /** Resolves when all that was appended is written, or can't be; the file is closed then. */
+  /** Resolves when everything appended so far is written or has failed; the file is then closed. */
   flush(): Promise<void> {
     this.#work = this.#work.then(() => this.#writePending()).then(() => this.#close());
     return this.#work;
@@ -86,11 +86,11 @@ export class SessionWriter {
     return this.#current;
   }
 
-  /** After a failure: no torn line stays, as far as the disk still lets us. */
+  /** After a failure, removes a partially written line, if the disk allows it. */
   async #takeBack(): Promise<void> {
     const last = this.#current;
-    await this.#close().catch(() => undefined); // the failure before it is the one that is reported
-    if (last) await truncate(last.file, last.size).catch(() => undefined); // readers pass over a torn line
+    await this.#close().catch(() => undefined); // the earlier failure is the one reported
+    if (last) await truncate(last.file, last.size).catch(() => undefined); // readers skip a torn line
   }
 
   async #close(): Promise<void> {
@@ -100,7 +100,7 @@ export class SessionWriter {
   }
 }
 
-/** What comes before the first line that is added: a header, or an end for a line that a crash cut. */
+/** The text to write before the first new line: a header, or a line break after a line cut by a crash. */
 async function opening(file: string): Promise<string> {
   const size = (await unlessCode(stat(file), ['ENOENT'], undefined))?.size ?? 0;
   if (size === 0) return HEADER_LINE;

@@ -8,24 +8,24 @@ import { unfinishedKeyAt } from '../../shared/unfinishedKey';
 type Streamed = Extract<AgentEvent, { type: 'delta' | 'tool-output' }>;
 
 interface Stream {
-  /** The last event of it. */
+  /** The latest event of the stream. */
   event: Streamed;
   readonly text: TextStream;
 }
 
-/** A text on its way into the file. */
+/** Processes a text before it is stored. */
 interface TextStream {
   push(piece: string): string;
   end(): string;
 }
 
 /**
- * The events of one session as they may be kept: without what is shaped like a key, and of what a command prints no more
- * than there is to see, however long it goes on.
+ * One session's events as they are stored: with keys redacted, and with only as much of a command's output as would
+ * be shown, however long it runs.
  */
 export class KeptEvents {
   readonly #streams = new Map<string, Stream>();
-  /** Those of the agents at work, by call. */
+  /** The events of running agents, by call. */
   readonly #agents = new Map<string, KeptEvents>();
 
   take(events: readonly AgentEvent[]): readonly AgentEvent[] {
@@ -35,7 +35,7 @@ export class KeptEvents {
     });
   }
 
-  /** What is still held back, for there will be no more. */
+  /** The events still held back; to be called when no more follow. */
   rest(): readonly AgentEvent[] {
     const ofAgents = [...this.#agents].flatMap(([callId, events]) => ofAgent(callId, events.rest()));
     this.#agents.clear();
@@ -76,14 +76,14 @@ export class KeptEvents {
 }
 
 /**
- * What a command prints, as it is stored in case the run is cut; what it has printed in the end is in its result. Its
- * beginning is stored as it comes, then what is to be seen of it each time when it has become twice as long.
+ * A running command's output, stored in case the run is interrupted; the final output is in the result. The beginning
+ * is stored as it arrives, then the visible part each time the output has doubled.
  */
 class LiveOutput implements TextStream {
   readonly #beginning = new RedactStream();
   #length = 0;
   #storedLength = LIVE_OUTPUT_LIMIT;
-  /** A key that begins before what is stored must be seen to be known. */
+  /** The latest output, including some before the stored part: a key that begins there must be recognized. */
   #last = '';
 
   push(piece: string): string {
@@ -106,7 +106,7 @@ function ofAgent(callId: string, events: readonly AgentEvent[]): readonly AgentE
   return events.map(event => ({ type: 'agent', callId, event }));
 }
 
-/** What is of the moment is not there when the file is read; see `formatEvents`. */
+/** Momentary states are meaningless when the file is read; see `formatEvents`. */
 export function isStored({ type }: AgentEvent): boolean {
   return type !== 'tool-input' && type !== 'approval-changed' && type !== 'silence';
 }
@@ -119,7 +119,7 @@ function streamOf(event: Streamed): string {
   return event.type === 'delta' ? `message ${event.messageId}` : `call ${event.callId}`;
 }
 
-/** Whether nothing more of the stream's text belongs in front of the event; what is about others may overtake it. */
+/** Whether the stream's text must be complete before this event; unrelated events may overtake it. */
 function endsStream(event: AgentEvent, stream: string): boolean {
   switch (event.type) {
     case 'part':
