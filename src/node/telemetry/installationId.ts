@@ -3,16 +3,16 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../files/fileErrors';
 
-/** Stands in the file where the user wants none: it names nobody, also for Gemini CLI. */
+/** The file's content if the user wants no ID; Gemini CLI also accepts it as nobody's. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The file that Gemini CLI has for it, too. */
+/** The file, shared with Gemini CLI. */
 export function installationFile(home: string): string {
   return join(home, '.gemini', 'installation_id');
 }
 
-/** The id; null: it is switched off; undefined: there is none yet, or the file can't be read. */
+/** The ID; null: turned off; undefined: it doesn't exist yet, or the file can't be read. */
 export function readInstallationId(home: string): string | null | undefined {
   try {
     const text = readFileSync(installationFile(home), 'utf8').trim();
@@ -24,7 +24,7 @@ export function readInstallationId(home: string): string | null | undefined {
   }
 }
 
-/** The id, made now where there is none; null: it is switched off, or can't be kept. */
+/** The ID, created if missing; null: turned off, or it can't be stored. */
 export function installationIdOf(home: string): string | null {
   const id = readInstallationId(home);
   if (id !== undefined) return id;
@@ -32,18 +32,18 @@ export function installationIdOf(home: string): string | null {
     return resetInstallationId(home);
   } catch (error) {
     if (codeOf(error) === '') throw error;
-    return null; // One that is another each time would count one user as many.
+    return null; // A new ID each time would count one user as many.
   }
 }
 
-/** Makes another one, in place of the one so far; throws Node's errors. */
+/** Replaces the ID by a new one; throws Node's errors. */
 export function resetInstallationId(home: string): string {
   const id = randomUUID();
   write(home, id);
   return id;
 }
 
-/** From now on there is none; throws Node's errors. */
+/** Turns the ID off; throws Node's errors. */
 export function turnOffInstallationId(home: string): void {
   write(home, NOBODY);
 }

@@ -4,12 +4,12 @@ import { dirname, isAbsolute } from 'node:path';
 import { appendLines } from '../files/appendLines';
 import { installationIdOf } from './installationId';
 
-/** What telemetry needs of the machine. */
+/** The machine's functions that telemetry uses. */
 export function telemetryPorts(home: string) {
   const installationId = installationIdOf(home);
   return {
     ...(installationId !== null && { installationId }),
-    /** Throws for a path that is not absolute: it would be another one in each folder. */
+    /** Throws if the path isn't absolute: a relative one would differ in each folder. */
     append(file: string, lines: string): void {
       if (!isAbsolute(file)) throw new Error(`The file of telemetry needs an absolute path: ${file}`);
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -23,7 +23,7 @@ export function telemetryPorts(home: string) {
   };
 }
 
-/** A collector on this machine that is not running refuses at once; of any other nobody can tell in time. */
+/** Whether a collector listens. Checked only on this machine, where a missing one refuses immediately. */
 function listensAt({ hostname, port, protocol }: URL): Promise<boolean> {
   if (!['localhost', '127.0.0.1', '[::1]'].includes(hostname)) return Promise.resolve(true);
   return new Promise(resolve => {
