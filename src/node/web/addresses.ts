@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { ToolError } from '../../shared/errors';
 
-/** What of IPv4 is not the public internet (RFC 6890 and its successors, and the metadata address of Azure). */
+/** IPv4 networks outside the public internet (RFC 6890 and its successors, and Azure's metadata address). */
 const PRIVATE_IPV4: readonly (readonly [network: string, prefix: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -23,7 +23,7 @@ const PRIVATE_IPV4: readonly (readonly [network: string, prefix: number])[] = [
   ['224.0.0.0', 3],
 ];
 
-/** Of IPv6 only 2000::/3 is public, without documentation and what carries an IPv4 address in itself. */
+/** Only 2000::/3 is public IPv6, except for documentation addresses and those that contain an IPv4 address. */
 const PRIVATE_IPV6: readonly (readonly [network: string, prefix: number])[] = [
   ['::', 3],
   ['4000::', 2],
@@ -42,7 +42,7 @@ function listOf(rows: typeof PRIVATE_IPV4, family: 'ipv4' | 'ipv6'): BlockList {
 
 const PRIVATE = { 4: listOf(PRIVATE_IPV4, 'ipv4'), 6: listOf(PRIVATE_IPV6, 'ipv6') };
 
-/** Whether an IP address is on the public internet. What is no address is not. */
+/** Whether an IP address is on the public internet. False for anything that isn't an IP address. */
 export function isPublicAddress(address: string): boolean {
   const [plain = ''] = address.split('%');
   const version = isIP(plain);
@@ -50,7 +50,7 @@ export function isPublicAddress(address: string): boolean {
   return version === 6 && !PRIVATE[6].check(plain, 'ipv6');
 }
 
-/** Where an address leads. `link`: no further than the next cable, where only the machine's own services are. */
+/** The network that an address is in. `link`: link-local, where only the machine's own services are. */
 export type Reach = 'public' | 'private' | 'link' | 'loopback';
 
 export function reachOf(address: string): Reach {
@@ -60,9 +60,9 @@ export function reachOf(address: string): Reach {
   return /^(?:169\.254\.|168\.63\.129\.16$|fe[89ab]|0\.|::$)/.test(plain) ? 'link' : 'private';
 }
 
-/** Names that only mean something inside a network. */
+/** Names that are only valid inside a network. */
 const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home|corp|home\.arpa|test|invalid)$/;
-/** Ports of other protocols, which a request could be made to speak; those that browsers refuse as well. */
+/** Ports of other protocols, which a request could be abused to speak; browsers block them, too. */
 const FOREIGN_PORTS = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
   111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
@@ -72,13 +72,13 @@ const FOREIGN_PORTS = new Set([
 
 export interface CheckedUrl {
   readonly url: URL;
-  /** Named by a setting, so its address may be private. */
+  /** Whether a setting allows the host, so that its address may be private. */
   readonly isAllowed: boolean;
 }
 
 /**
- * Evaluates an address by its looks; a name still must be looked up. `allowed`: hosts that a setting allows although
- * they are private, each `host`, `host:port` or `*.suffix`. Throws `ToolError` `web_fetch_blocked_host`.
+ * Checks an address without resolving its name. `allowed`: private hosts that a setting allows, each `host`,
+ * `host:port` or `*.suffix`. Throws `ToolError` `web_fetch_blocked_host`.
  */
 export function checkUrl(text: string, allowed: readonly string[]): CheckedUrl {
   if (!URL.canParse(text)) throw blocked(text, 'it is no address');
@@ -94,7 +94,7 @@ export function checkUrl(text: string, allowed: readonly string[]): CheckedUrl {
   return { url, isAllowed };
 }
 
-/** The host without brackets, and without the dot that may end a name. */
+/** The host without brackets and without a trailing dot. */
 export function bareHost({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 }

@@ -1,4 +1,4 @@
-/** The type of a body; without one from the server, what it looks like. */
+/** A body's MIME type from the server, otherwise guessed from its content. */
 export function mimeTypeOf(contentType: string, bytes: Uint8Array): string {
   const said = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (said !== '' && said !== 'application/octet-stream') return said;
@@ -7,7 +7,7 @@ export function mimeTypeOf(contentType: string, bytes: Uint8Array): string {
   return start.includes('\0') ? 'application/octet-stream' : 'text/plain';
 }
 
-/** A body's text: its encoding is told by a byte-order mark, else by the server, else by the page itself, else UTF-8. */
+/** Decodes a body. The encoding is that of the byte-order mark, the server or the page itself, otherwise UTF-8. */
 export function decodePage(bytes: Uint8Array, contentType: string): string {
   const start = Buffer.from(bytes.subarray(0, 2048)).toString('latin1');
   const byServer = /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1];
@@ -24,6 +24,6 @@ function decoderFor(label = 'utf-8') {
   try {
     return new TextDecoder(label);
   } catch {
-    return new TextDecoder(); // an encoding that nobody knows
+    return new TextDecoder(); // an unknown encoding
   }
 }

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { EgressError } from '../../shared/errors';
 import { reachOf, type Reach } from './addresses';
 
-/** All addresses of a name; rejects where there is none. */
+/** Returns all addresses of a name; rejects if there is none. */
 export type Resolve = (name: string) => Promise<readonly string[]>;
 
 export async function resolveAll(name: string): Promise<readonly string[]> {
@@ -11,15 +11,15 @@ export async function resolveAll(name: string): Promise<readonly string[]> {
 }
 
 /**
- * Names of servers, each of which stays where it was when it was looked up first: on the internet, in the network, or on this
- * machine. One that later leads elsewhere would have requests sent to what its owner can't reach.
+ * Pins each server name to the kind of network it first resolved to: the internet, the local network or this machine.
+ * A name that changes later could send requests to hosts that its owner can't reach.
  */
 export class PinnedNames {
   readonly #known = new Map<string, ReadonlySet<Reach>>();
 
   constructor(private readonly resolve: Resolve = resolveAll) {}
 
-  /** The address to connect to, and no other. Throws `EgressError`; rejects as `resolve` does. */
+  /** The only address to connect to. Throws `EgressError`; rejects like `resolve`. */
   async addressOf(name: string): Promise<string> {
     const addresses = await this.resolve(name);
     const [first] = addresses;

@@ -1,10 +1,10 @@
-/** A page beyond these takes the parsers of HTML seconds, up to minutes, in which nothing else of the process goes on. */
+/** For larger pages, the HTML parsers take seconds to minutes and block the process. */
 const MAX_DEPTH = 200;
 const MAX_ELEMENTS = 15_000;
 
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr|p|li|tr|td|th|dt|dd|option)$/i;
 
-/** Whether a page can be worked through in time; told by one look at its tags. */
+/** Whether a page is too large for the HTML parsers, judging by one pass over its tags. */
 export function isTooMuch(html: string): boolean {
   let depth = 0;
   let elements = 0;
@@ -23,7 +23,7 @@ export function isTooMuch(html: string): boolean {
   return elements > MAX_ELEMENTS;
 }
 
-/** The words of a page without its tags, for one that is too much; in time that is linear in its length. */
+/** The text of a page without its tags, for one that is too large to parse; takes time linear in its length. */
 export function plainPage(html: string): string {
   return dropElements(html)
     .replace(/<[^<>]*>/g, ' ')
@@ -43,7 +43,7 @@ export function plainPage(html: string): string {
     .join('\n');
 }
 
-/** Without what is not read: scripts and styles, with all that is in them. */
+/** Removes scripts, styles and other elements without readable text, including their content. */
 function dropElements(html: string): string {
   const pieces: string[] = [];
   const begin = /<(script|style|template|svg|noscript)\b/gi;

@@ -2,7 +2,7 @@ import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import TurndownService from 'turndown';
 
-/** The little of a document that is used here. */
+/** The part of a DOM document that is used here. */
 interface Page {
   readonly body: { readonly innerHTML: string };
   querySelector(selector: string): Tag | null;
@@ -16,7 +16,7 @@ interface Tag {
   remove(): void;
 }
 
-/** What a page of HTML says, as Markdown: its article if it has one, else its whole body. Runs no script, loads nothing. */
+/** Converts an HTML page to Markdown: its article, if any, otherwise the whole body. Runs no script, loads nothing. */
 export function toMarkdown(html: string, url: string): string {
   const whole = /<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`;
   const { document } = parseHTML(whole) as unknown as { readonly document: Page };
@@ -30,12 +30,12 @@ export function toMarkdown(html: string, url: string): string {
   return title === '' || body.startsWith(`# ${title}`) ? body : `# ${title}\n\n${body}`;
 }
 
-/** Readability as it is used here; its own types want a browser's. */
+/** The part of Readability that is used here; its own types need a browser's DOM. */
 type Reader = new (document: Page) => {
   parse(): { readonly content?: string | null; readonly length?: number | null } | null;
 };
 
-/** Readability changes the document that it reads, and gives up on pages that are no article. */
+/** Readability modifies the document, and returns nothing for pages without an article. */
 function readArticle(document: Page): string | undefined {
   const { content, length } = new (Readability as unknown as Reader)(document).parse() ?? {};
   return content && (length ?? 0) > 200 ? content : undefined;
@@ -50,7 +50,7 @@ function absoluteLinks(document: Page, base: string): void {
 
 function createTurndown(): TurndownService {
   const turndown = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' });
-  // Pictures are nothing to read but for what stands in their place.
+  // Only an image's alternative text is readable.
   turndown.addRule('picture', {
     filter: 'img',
     replacement: (_, node) => (node as unknown as Tag).getAttribute('alt') ?? '',

@@ -8,17 +8,17 @@ import { openTunnel } from './proxy/tunnel';
 
 export interface RequestTo {
   readonly url: URL;
-  /** Where the connection goes, whatever the name leads to by then. */
+  /** The address to connect to, whatever the name resolves to by then. */
   readonly address: string;
-  /** Its body is a text, if there is one. */
+  /** If it has a body, that must be a string. */
   readonly init: RequestInit;
   readonly signal: AbortSignal | undefined;
   readonly proxy: URL | undefined;
-  /** Absent: the connection serves this request alone. */
+  /** Absent: the connection is used for this request only. */
   readonly agents?: { readonly secure: Agent; readonly plain: PlainAgent };
 }
 
-/** The head of the answer to a request that goes to the very address that was evaluated. */
+/** Sends a request to exactly the address that was evaluated; resolves with the response's head. */
 export async function requestTo({ url, address, init, signal, proxy, agents }: RequestTo): Promise<IncomingMessage> {
   const host = bareHost(url);
   const isSecure = url.protocol === 'https:';
@@ -43,7 +43,7 @@ export async function requestTo({ url, address, init, signal, proxy, agents }: R
   return new Promise((done, reject) => {
     const asked =
       isSecure && !createConnection
-        ? request({ ...settings, agent: agents?.secure ?? false }, done) // through an editor's proxy too it goes by the address
+        ? request({ ...settings, agent: agents?.secure ?? false }, done) // VS Code's proxy gets the address, too
         : ownRequest({ ...settings, ...(createConnection ? { createConnection } : { agent: agents?.plain }) }, done);
     asked.once('error', reject).end(body);
   });

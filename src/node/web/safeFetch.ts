@@ -12,37 +12,37 @@ import { openTunnel } from './proxy/tunnel';
 import { bareHost, blocked, checkUrl, isPublicAddress, type CheckedUrl } from './addresses';
 
 export interface SafeFetchOptions {
-  /** Hosts that may be fetched although they are private; see `checkUrl`. */
+  /** Private hosts that may be fetched; see `checkUrl`. */
   readonly allowedHosts: () => readonly string[];
   readonly userAgent: string;
-  /** All addresses of a name; the system's resolver unless a test says otherwise. */
+  /** Returns all addresses of a name; the system's resolver, except in tests. */
   readonly resolve?: (name: string) => Promise<readonly string[]>;
   readonly limits?: FetchLimits;
   readonly egress: Egress;
-  /** The chat that is fetched for. */
+  /** The chat that the request is for. */
   readonly chat?: string;
-  /** Is told of each redirect to another host before it is followed; may throw `ToolError`. */
+  /** Called before a redirect to another host is followed; may throw `ToolError`. */
   readonly onRedirect?: (url: string) => void;
-  /** The proxy on the way to an address; it is told the address that was evaluated, never the name. */
+  /** Returns the proxy for a URL. The proxy itself gets the evaluated address, never the name. */
   readonly proxyFor?: (url: URL) => URL | undefined;
-  /** The header `Proxy-Authorization` for a proxy, in place of a login in its address. */
+  /** The `Proxy-Authorization` header for a proxy, replacing the credentials in its address. */
   readonly proxyAuthorization?: (proxy: URL) => string | undefined;
 }
 
 export interface FetchLimits {
-  /** Until the head of an answer is there. */
+  /** Until the response's head arrives. */
   readonly headMs: number;
   readonly totalMs: number;
-  /** Of the body, as it comes and as it is when unpacked. */
+  /** The limit for the body, both as received and decompressed. */
   readonly bytes: number;
 }
 
 export interface FetchedBody {
   readonly url: string;
-  /** As the server says it, empty if it doesn't. */
+  /** As sent by the server; empty if missing. */
   readonly contentType: string;
   readonly bytes: Uint8Array;
-  /** The body is longer than the limit. */
+  /** Whether the body exceeds the limit. */
   readonly isCut: boolean;
 }
 
@@ -50,9 +50,9 @@ const LIMITS: FetchLimits = { headMs: 10_000, totalMs: 30_000, bytes: 10 * 1024 
 const MAX_REDIRECTS = 10;
 
 /**
- * Gets a public address. Names are looked up once, all that they lead to is evaluated, and the connection goes to the very
- * address that was evaluated, for every redirect anew; so neither a redirect nor a name that changes its mind leads inside.
- * Throws `ToolError` `web_fetch_blocked_host` or `web_fetch_fallback_failed`.
+ * Fetches a public address. Names are resolved once, all their addresses are checked, and the connection goes to
+ * exactly the address that was checked, again for every redirect: so neither a redirect nor a changing name leads
+ * into a private network. Throws `ToolError` `web_fetch_blocked_host` or `web_fetch_fallback_failed`.
  */
 export async function safeFetch(text: string, options: SafeFetchOptions, user: AbortSignal): Promise<FetchedBody> {
   const limits = options.limits ?? LIMITS;
@@ -80,7 +80,7 @@ export async function safeFetch(text: string, options: SafeFetchOptions, user: A
   throw failed(text, `there were more than ${MAX_REDIRECTS} redirects`);
 }
 
-/** Throws `ToolError` where the host may not be reached, or the address holds a secret. */
+/** Throws `ToolError` if the host may not be reached or the address contains a secret. */
 function admitted(url: URL, { egress, chat }: SafeFetchOptions): Passage {
   try {
     return egress.open(url, { purpose: 'web', ...(chat !== undefined && { chat }) });
@@ -104,7 +104,7 @@ async function open(
   const port = Number(url.port) || (isSecure ? 443 : 80);
   const timer = setTimeout(() => patience.abort(), headMs);
   const settings: RequestOptions & { servername?: string } = {
-    // The address in place of the name, so that nothing looks it up again on the way.
+    // The address instead of the name, so that nothing resolves the name again.
     host: address,
     port,
     path: url.pathname + url.search,
@@ -125,7 +125,7 @@ async function open(
     return new Promise<IncomingMessage>((resolve, reject) => {
       const asked =
         isSecure && !createConnection
-          ? request({ ...settings, agent: false }, resolve) // through an editor's proxy too it goes by the address
+          ? request({ ...settings, agent: false }, resolve) // VS Code's proxy gets the address, too
           : ownRequest({ ...settings, ...(createConnection && { createConnection }) }, resolve);
       asked.once('error', reject).end();
     });
@@ -174,7 +174,7 @@ async function readBody(
     response.on('data', (piece: Uint8Array) => {
       raw += piece.length;
       passage.received(piece.length);
-      if (raw > limit) response.destroy(); // what has come so far is enough
+      if (raw > limit) response.destroy(); // the data received so far is enough
     });
   }
   try {

@@ -6,7 +6,7 @@ import { failed, safeFetch, type SafeFetchOptions } from './safeFetch';
 
 export interface WebOptions extends Omit<SafeFetchOptions, 'chat'> {
   readonly now: () => number;
-  /** Hears of a page that is fetched here because the service could not be asked for it, or could not read it. */
+  /** Called when a page is fetched here because the service couldn't be asked to read it, or failed to. */
   readonly onFallback?: (reason: 'private' | 'failed', chat: string | undefined) => void;
 }
 
@@ -15,9 +15,9 @@ const REQUESTS_PER_MINUTE = 10;
 const MEDIA = /^(?:image|audio|video)\/|^application\/pdf$/;
 const TEXT = /^text\/|[/+](?:json|xml|yaml|toml|javascript|ecmascript|x-ndjson|x-sh)$/;
 
-/** The web as the agent may see it; `forChat` names the chat to whoever counts requests. */
+/** The agent's access to the web; `forChat` attributes requests to a chat. */
 export function createWeb(options: WebOptions): Web & { forChat(id: () => string): Web } {
-  /** When each host was last asked, for the last minute. */
+  /** The times of each host's requests within the last minute. */
   const asked = new Map<string, number[]>();
   const admit = (url: string) => {
     const { hostname } = checkUrl(url, options.allowedHosts()).url;

@@ -3,9 +3,9 @@ import { ProxyError } from '../../../shared/errors';
 import type { NamedProxy } from '../../../shared/namedProxy';
 
 /**
- * Makes `fetch` of this whole process go through proxies, always by a tunnel, so that a proxy sees no more than where
- * requests go. `proxyFor`: the proxy on the way to an address, or none. Only for a process that is our own: the editor
- * does it for its extensions.
+ * Makes this process's global `fetch` use proxies, always through a tunnel, so that a proxy sees only the requests'
+ * hosts. `proxyFor`: the proxy for a URL, or undefined. Only for Pollux's own process: VS Code does this for its
+ * extensions.
  */
 export async function fetchThroughProxies(proxyFor: (url: URL) => NamedProxy | undefined): Promise<void> {
   const { Agent, Dispatcher: Base, Pool, ProxyAgent, setGlobalDispatcher } = await import('undici');
@@ -29,7 +29,7 @@ export async function fetchThroughProxies(proxyFor: (url: URL) => NamedProxy | u
   setGlobalDispatcher(new Proxied());
 }
 
-/** What goes wrong between us and the proxy must not look as if the service had failed. */
+/** A failure between this process and the proxy must not look like a failure of the service. */
 function namingItself(pool: Dispatcher, { url, from }: NamedProxy): Dispatcher {
   const connect: (options: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData> = pool.connect.bind(pool);
   return Object.assign(pool, {

@@ -1,8 +1,8 @@
 import { ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 
 /**
- * `http.request` as Node has it. In an editor's extensions that function is the editor's: it sends what it likes through
- * a proxy of its own choice, and a plain request by the name in its head, for the proxy to look up.
+ * Node's original `http.request`. For extensions, VS Code replaces that function: it may choose its own proxy, and
+ * sends a plain request by the name in its `Host` header, which the proxy then resolves.
  */
 export function ownRequest(
   { createConnection, agent = false, ...options }: RequestOptions,

@@ -5,8 +5,8 @@ import { ProxyError } from '../../../shared/errors';
 import { ownRequest } from './ownRequest';
 
 /**
- * A connection to `host` (an address, so that the proxy looks nothing up) through `proxy`, whose address may hold a user
- * name and a password. `authorization` takes their place: the header with which the proxy lets one in. Throws `ProxyError`.
+ * Opens a connection to `host` (an IP address, so that the proxy resolves nothing) through `proxy`, whose URL may
+ * have credentials. `authorization` replaces them with a `Proxy-Authorization` header. Throws `ProxyError`.
  */
 export async function openTunnel(
   proxy: URL,
