@@ -6,15 +6,15 @@ import { visiblePieces } from '../shared/hiddenCharacters';
 import { plainText } from '../shared/plainText';
 import { showWarningMessage } from './plainWindow';
 
-/** An agent of the project that waits for the user's agreement. */
+/** An agent of the project that waits for the user's approval. */
 export interface PendingAgent {
-  /** Of the file and its text; another one as soon as either changes. */
+  /** Identifies the file and its text; changes when either does. */
   readonly key: string;
   readonly text: AgentText;
   readonly approve: () => void;
 }
 
-/** Puts an agent of the project to the user; nobody agrees to instructions that they have not seen. */
+/** Asks the user about an agent of the project. It can be approved only once its instructions were shown. */
 export async function askAboutAgent(
   { text }: PendingAgent,
   isShown: boolean,
@@ -29,7 +29,7 @@ export async function askAboutAgent(
   return answer === show ? 'show' : answer === later ? 'later' : undefined;
 }
 
-/** Shows all that would be agreed to, as a text that can't be changed. */
+/** Shows everything that would be approved, as read-only text. */
 export class AgentPages implements vscode.Disposable, vscode.TextDocumentContentProvider {
   readonly #pages = new Map<string, string>();
   readonly #registration = vscode.workspace.registerTextDocumentContentProvider('pollux-agent', this);

@@ -11,42 +11,45 @@ export interface ReviewSchemes {
   readonly change: string;
 }
 
-/** The right side's is what the manifest's `when` clauses name. */
+/** The manifest's `when` clauses refer to the right side's scheme. */
 export const REVIEW_SCHEMES: ReviewSchemes = { before: 'pollux-before', change: 'pollux-change' };
 
-/** What waits for one decision of the person. `path` is as people read it; several are separated by commas. */
+/** A change that waits for one decision of the user. `path` is as shown to users; several are separated by commas. */
 export interface PendingChange {
   readonly callId: string;
   readonly path: string;
 }
 
-/** A file of a call under review, as both sides of its diff. */
+/** A file of a call under review, with both sides of its diff. */
 export interface Change extends PendingChange {
   readonly edit: EditProposal;
   readonly before: vscode.Uri;
   readonly after: vscode.Uri;
-  /** What the right side holds as long as the person has changed nothing. */
+  /** The right side's text before any edit by the user. */
   readonly shown: string;
   /** Only a part is shown, and can't be edited. */
   readonly isPart: boolean;
   readonly onEdit: (() => void) | undefined;
-  /** Settles when the diff that is being opened is there; never rejects. */
+  /** Resolves when the diff being opened is shown, or failed to; never rejects. */
   opening: Promise<void>;
-  /** Set when the change is taken away. */
+  /** The text when the change was removed. */
   finalText?: string;
 }
 
-// A mark that no setting of `files.encoding` overrules.
+// The byte order mark makes the editor read UTF-8, whatever `files.encoding` says.
 const BOM = '\uFEFF';
 
-/** The documents of changes under review: what each file held, and the change, which the person may edit. In memory only. */
+/**
+ * The documents of changes under review: each file's text before, and the change, which the user may edit. In memory
+ * only.
+ */
 export class ChangeDocuments implements vscode.Disposable {
   readonly #files = new ProposalFileSystem();
-  // Differs from what an earlier window may have left open.
+  // Starts at the time, so that addresses differ from those that an earlier window left open.
   #count = Date.now();
   readonly #registrations: readonly vscode.Disposable[];
 
-  /** `all`: the changes whose documents these are. */
+  /** `all`: the changes that the documents belong to. */
   constructor(
     private readonly schemes: ReviewSchemes,
     private readonly all: () => readonly Change[],
@@ -76,8 +79,9 @@ export class ChangeDocuments implements vscode.Disposable {
   }
 
   /**
-   * The real path, so that title, icon and language are the file's. A call that is staged again gets other addresses:
-   * documents of the earlier change, and what was typed into them, may outlive it for a moment.
+   * The addresses of both sides, with the file's real path, so that title, icon and language are the file's. A call
+   * that is staged again gets new addresses: documents of the earlier change, and text typed there, may outlive it
+   * briefly.
    */
   #urisOf(callId: string, path: string): { before: vscode.Uri; after: vscode.Uri } {
     const file = vscode.Uri.file(path);
@@ -88,16 +92,16 @@ export class ChangeDocuments implements vscode.Disposable {
     };
   }
 
-  /** The text as the person has left it, saved or not. */
+  /** The text as the user left it, saved or not. */
   textOf(change: Change): string {
     if (change.finalText !== undefined) return change.finalText;
     if (change.isPart) return change.edit.after;
     const document = shownDocument(change.after);
     const text = document ? document.getText() : Buffer.from(this.#files.readFile(change.after)).toString();
     const plain = text.startsWith(BOM) ? text.slice(1) : text;
-    // With every part left out, line endings are the file's again too.
+    // If every part was left out, the line endings are the file's again as well.
     if (change.edit.before !== null && isAlike(plain, change.edit.before)) return change.edit.before;
-    // An editor makes mixed line endings alike, which is nothing that the person did.
+    // The editor unifies mixed line endings; that is not an edit by the user.
     return isAlike(plain, change.shown) ? change.edit.after : restoreEndings(change.edit.after, plain);
   }
 
@@ -105,7 +109,7 @@ export class ChangeDocuments implements vscode.Disposable {
     for (const uri of changes.flatMap(({ before, after }) => [before, after])) this.#files.remove(uri);
   }
 
-  /** Tabs of an earlier window, whose changes are gone. */
+  /** Closes tabs of an earlier window, whose changes no longer exist. */
   async closeLeftovers(): Promise<void> {
     for (const tab of vscode.window.tabGroups.all.flatMap(group => group.tabs)) {
       const uri = urisIn(tab).find(({ scheme }) => scheme === this.schemes.change);

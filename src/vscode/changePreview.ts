@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { withLf } from './lines';
 
-/** What a diff editor shows instead of texts that would stall it. */
+/** What a diff editor shows instead of texts that would make it unresponsive. */
 export interface ChangePreview {
   readonly before: string;
   readonly after: string;
@@ -15,8 +15,8 @@ const CONTEXT_LINES = 20;
 const CONTEXT_COLUMNS = 200;
 
 /**
- * The part of the two texts in which they differ, cut to a size that an editor takes in its stride, below a line that
- * says so. Null if the texts can be shown as they are.
+ * The part in which the two texts differ, cut to a size that an editor handles easily, below a line that says so.
+ * Null if the texts can be shown completely.
  */
 export function previewOfLarge(before: string, after: string): ChangePreview | null {
   if (!isLarge(before) && !isLarge(after)) return null;
@@ -56,7 +56,7 @@ function join(note: string, lines: readonly string[], others: readonly string[])
   return [note, ...lines.map((line, i) => cut(line, others[i] ?? ''))].join('\n');
 }
 
-/** Of a long line, the part around the first difference to the other side. */
+/** The part of a long line around its first difference from the other side. */
 function cut(line: string, other: string): string {
   if (line.length <= SHOWN_COLUMNS) return line;
   let same = 0;

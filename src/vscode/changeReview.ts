@@ -18,23 +18,23 @@ import { showDiff, showDiffs } from './showDiffs';
 export type OpenDiff = 'never' | 'beside' | 'active';
 
 export interface ReviewOptions {
-  /** The person's setting: whether a new change opens a diff by itself, and where. It never takes the focus. */
+  /** The user's setting: whether and where a new change opens a diff automatically. It never takes the focus. */
   readonly openDiff: () => OpenDiff;
   readonly log: Log;
   readonly schemes?: ReviewSchemes;
 }
 
 /**
- * Changes under review, each as a native diff of two documents in memory: what the file held, and the change, which the
- * person may edit. Nothing here touches the file.
+ * Changes under review, each as a native diff of two in-memory documents: the file's text before, and the change,
+ * which the user may edit. The file itself is not touched here.
  */
 export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
-  /** By the calls that they belong to, in the order they were staged. */
+  /** By call, in the order they were staged. */
   readonly #changes = new Map<string, readonly Change[]>();
   readonly #documents: ChangeDocuments;
   readonly #changed = new vscode.EventEmitter<void>();
 
-  /** Fires when a change comes or goes. */
+  /** Fires when a change is added or removed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(private readonly options: ReviewOptions) {
@@ -42,7 +42,7 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
     void this.#attempt(this.#documents.closeLeftovers());
   }
 
-  /** The review of one chat, whose calls are told apart from those of other chats: by `callKey` from there on. */
+  /** The review for one chat. It turns call ids into `callKey`s, to distinguish them from those of other chats. */
   of(sessionId: () => string): ChangeReview {
     const key = (callId: string) => callKey({ sessionId: sessionId(), callId });
     return {
@@ -51,7 +51,9 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
     };
   }
 
-  /** Staging a call again replaces its change, in the tab that shows it too; edits to the earlier one are dropped. */
+  /**
+   * Staging a call again replaces its change, also in the tab that shows it; edits to the earlier change are dropped.
+   */
   stage(callId: string, edit: EditProposal, onEdit?: () => void): StagedChange {
     const old = this.#of(callId);
     const column = old.map(columnOf).find(each => each !== undefined);
@@ -66,7 +68,7 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
     return { text: () => this.#documents.textOf(change), close: this.#removal([change]), isShown };
   }
 
-  /** Nothing opens by itself: the editor can't show several files without taking the focus. */
+  /** Opens nothing automatically: the editor can't show several files without taking the focus. */
   stageAll(callId: string, edits: readonly EditProposal[], onEdit?: () => void): StagedChanges {
     void this.#attempt(this.#remove(this.#of(callId)));
     const changes = edits.map(edit => this.#documents.put(callId, edit, onEdit));
@@ -75,12 +77,14 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
     return { texts: () => changes.map(change => this.#documents.textOf(change)), close: this.#removal(changes) };
   }
 
-  /** One for each call, in the order they were staged. */
+  /** One entry per call, in the order they were staged. */
   pending(): readonly PendingChange[] {
     return [...this.#changes].map(([callId, all]) => ({ callId, path: all.map(({ path }) => path).join(', ') }));
   }
 
-  /** Shows a change because the person asked for it, so the diff gets the focus. False if there is no such change. */
+  /**
+   * Shows a change at the user's request, so the diff gets the focus. Resolves with false if there is no such change.
+   */
   async open(callId: string): Promise<boolean> {
     const changes = this.#of(callId);
     const [first] = changes;
@@ -89,18 +93,18 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
     return first !== undefined;
   }
 
-  /** The files of a call with both sides of their diffs; none if there is no such change. */
+  /** The files of a call with both sides of their diffs; empty if there is no such change. */
   filesOf(callId: string): ReviewedFile[] {
     return this.#of(callId).map(({ before, after, isPart, edit }) => ({ before, after, isPart, text: edit.before }));
   }
 
-  /** The text as the person has left it, saved or not; undefined if there is no such change. */
+  /** The text as the user left it, saved or not; undefined if there is no such change. */
   text(callId: string): string | undefined {
     const [change] = this.#of(callId);
     return change && this.#documents.textOf(change);
   }
 
-  /** Takes the change away. Resolves when its tabs are closed; nobody is asked to save anything. */
+  /** Removes the change. Resolves when its tabs are closed; the user isn't asked to save anything. */
   async close(callId: string): Promise<void> {
     await this.#remove(this.#of(callId));
   }
@@ -108,7 +112,7 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
   /** The change that a menu command was given, or else the one in the active tab. */
   activeCallId(resource?: unknown): string | undefined {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-    // The editor of several files has an address of its own, which says nothing of what it shows.
+    // The editor for several files has its own address, which doesn't identify the change.
     const all = this.#all();
     return shownBy(all, resource instanceof vscode.Uri ? [resource] : []) ?? shownBy(all, tab ? urisIn(tab) : []);
   }
@@ -118,7 +122,7 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
     return this.#of(this.activeCallId() ?? '').length > 1;
   }
 
-  /** Shows the change after the active one, or the first; the last is followed by the first. */
+  /** Shows the change after the active one, or the first; after the last comes the first. */
   async next(): Promise<boolean> {
     return this.#step(1);
   }
@@ -160,7 +164,7 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
     return () => void this.#attempt(this.#remove(changes));
   }
 
-  /** Takes changes of one call away, if they have not been replaced by others of the same call. */
+  /** Removes changes of one call, unless they have been replaced by others of the same call. */
   async #remove(changes: readonly Change[]): Promise<void> {
     for (const change of changes) change.finalText ??= this.#documents.textOf(change);
     const [first] = changes;
@@ -170,7 +174,7 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
     }
     await Promise.all(changes.map(({ opening }) => opening));
     await closeTabsOf(changes);
-    await closeTabsOf(changes); // the editor opens what is not saved by itself, and such a tab may have come meanwhile
+    await closeTabsOf(changes); // again: the editor may have opened a tab for an unsaved document meanwhile
     this.#documents.remove(changes);
   }
 
@@ -179,13 +183,13 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
   }
 }
 
-/** The call whose change one of the addresses is of. */
+/** The call to whose change one of the addresses belongs. */
 function shownBy(all: readonly Change[], uris: readonly vscode.Uri[]): string | undefined {
   const shown = new Set(uris.map(uri => uri.toString()));
   return all.find(change => isShownBy(change, shown))?.callId;
 }
 
-/** The one after or before, round and round; without one to go from, the first or the last. */
+/** The next or previous id, cyclic; without an active one, the first or the last. */
 function neighbour(ids: readonly string[], active: string | undefined, by: 1 | -1): string | undefined {
   const index = ids.indexOf(active ?? '');
   const from = index < 0 && by < 0 ? 0 : index;

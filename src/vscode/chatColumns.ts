@@ -1,11 +1,14 @@
 import * as vscode from 'vscode';
 
-/** The type of the tabs that show a chat. */
+/** The view type of tabs that show a chat. */
 export const CHAT_EDITOR = 'pollux.chatEditor';
 
 const FOCUS_GROUP = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth'];
 
-/** Where an editor can be opened so that it covers no chat: in the active group, or beside it, where that shows none. */
+/**
+ * The column for an editor so that it covers no chat: the active group or the one beside it, unless that shows a
+ * chat.
+ */
 export function columnAwayFromChats(isBeside = false): vscode.ViewColumn {
   const { One, Two, Three, Four, Five, Six, Seven, Eight, Nine } = vscode.ViewColumn;
   const columns = [One, Two, Three, Four, Five, Six, Seven, Eight, Nine];
@@ -17,7 +20,7 @@ export function columnAwayFromChats(isBeside = false): vscode.ViewColumn {
   return free?.viewColumn ?? columns[all.length] ?? vscode.ViewColumn.Beside;
 }
 
-/** For an editor that can only open in the active group: makes that one which shows no chat. */
+/** For editors that can open only in the active group: activates a group that shows no chat. */
 export async function leaveChats(): Promise<void> {
   const { all, activeTabGroup } = vscode.window.tabGroups;
   if (!showsChat(activeTabGroup)) return;
@@ -34,6 +37,6 @@ function showsChat({ activeTab }: vscode.TabGroup): boolean {
 
 export function isChatTab(tab: vscode.Tab | undefined): boolean {
   const input = tab?.input;
-  // The editor puts something before the type.
+  // The editor adds a prefix to the type.
   return input instanceof vscode.TabInputWebview && input.viewType.endsWith(CHAT_EDITOR);
 }

@@ -8,8 +8,8 @@ import { dominantEnding, withLf } from './lines';
 type Reader = Pick<Workspace, 'resolve' | 'readText'>;
 
 /**
- * What a change that an extension has worked out would make of each file; files that stay as they are are left out.
- * Throws `ToolError` for a change that is more than text, and for files outside of the workspace.
+ * The result of an extension's change for each file; unchanged files are left out. Throws `ToolError` for a change
+ * that does more than edit text, and for files outside the workspace.
  */
 export async function changesOf(edit: vscode.WorkspaceEdit, workspace: Reader): Promise<CodeChange[]> {
   refuseMoreThanText(edit);
@@ -22,14 +22,14 @@ async function changeOf(uri: vscode.Uri, edits: readonly vscode.TextEdit[], work
   const path = await workspace.resolve(uri.fsPath);
   const { text: before } = await workspace.readText(path);
   const document = await vscode.workspace.openTextDocument(uriOf(path.absolute));
-  // The edits are about the document, so it must be what the file holds.
+  // The edits refer to the document, so it must match the file.
   if (!(await comesToHold(document, before))) throw failure(`${path.display} is not in the editor as it is on disk.`);
   return { file: path.absolute, before, after: withEdits(before, document, edits) };
 }
 
 /**
- * Edits are about the document as it is, in any order; of several insertions at one place the first comes first. The
- * text has the document's lines, but endings of its own, which stay wherever no edit is.
+ * Applies edits, whose positions refer to the document, in any order; insertions at one place keep their order.
+ * `text` has the document's lines with its own line endings, which stay the same outside the edits.
  */
 function withEdits(text: string, document: vscode.TextDocument, edits: readonly vscode.TextEdit[]): string {
   const starts = [0, ...[...text.matchAll(/\r\n?|\n/g)].map(({ 0: ending, index }) => index + ending.length)];
@@ -52,8 +52,8 @@ function withEdits(text: string, document: vscode.TextDocument, edits: readonly 
 }
 
 /**
- * Files that are created, renamed or deleted, and snippets, are in no public list of an edit; VS Code's own list of all
- * entries tells, where the text edits have the kind 2.
+ * Created, renamed or deleted files and snippets are in no public list of an edit. VS Code's internal list of all
+ * entries has them; its text edits have the type 2.
  */
 function refuseMoreThanText(edit: vscode.WorkspaceEdit): void {
   const list = (edit as { readonly _allEntries?: () => readonly { readonly _type?: unknown }[] })._allEntries;

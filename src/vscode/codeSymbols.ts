@@ -6,7 +6,7 @@ export function placeOf(uri: vscode.Uri, { start }: vscode.Range): CodePlace {
   return { file, line: start.line + 1, column: start.character + 1 };
 }
 
-/** Extensions give a tree, or a list in which each symbol names what contains it. */
+/** Extensions return a tree, or a list in which each symbol names its container. */
 export function symbolsOf(
   file: string,
   symbols: readonly (vscode.DocumentSymbol | vscode.SymbolInformation)[],

@@ -5,33 +5,33 @@ import { messageOf } from '../shared/messageOf';
 
 export const CONTEXT_VIEW = 'pollux.context';
 
-/** Something the model is given or could use: a file of memory, a server, an agent. Commands of its menu get it. */
+/** Something that the model is given or could use: a memory file, a server, an agent. Menu commands receive it. */
 export interface ContextEntry extends Omit<PlainRow, 'expands'> {
-  /** Where it comes from; a click opens it unless `command` is something else. `line` is 1-based. */
+  /** Its source, which a click opens unless `command` is set. `line` is 1-based. */
   readonly file?: string;
   readonly line?: number;
-  /** Present where something stands below it; asked each time it is expanded. */
+  /** Present if there are rows below it; called each time it is expanded. */
   readonly children?: () => Promise<readonly ContextEntry[]> | readonly ContextEntry[];
 }
 
-/** A group of the view; nothing of it is read before the view is seen. */
+/** A group of the view. Nothing of it is read before the view is shown. */
 export interface ContextSection {
-  /** Begins the ids of its entries. */
+  /** The prefix of its entries' ids. */
   readonly id: string;
-  /** Localised. */
+  /** Localized. */
   readonly label: string;
   /** The name of a codicon. */
   readonly icon: string;
-  /** What the menus of package.json ask for as `viewItem`. */
+  /** The `viewItem` for menus in package.json. */
   readonly contextValue?: string;
-  /** What is said where there is no entry; localised. */
+  /** Shown if there are no entries; localized. */
   readonly emptyText: string;
   entries(): Promise<readonly ContextEntry[]>;
 }
 
 type Row = PlainRow & { readonly below?: () => Promise<readonly ContextEntry[]> | readonly ContextEntry[] };
 
-/** The view that shows what a chat works with, section by section. */
+/** The view that shows what a chat works with, in sections. */
 export class ContextTree implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<Row | undefined>();
   readonly #tops: readonly Row[];
@@ -45,7 +45,7 @@ export class ContextTree implements vscode.Disposable {
     });
   }
 
-  /** To be called when a section has changed; without its id, when all may have. */
+  /** Must be called when a section has changed; without an id, when all may have. */
   refresh(id?: string): void {
     this.#changed.fire(this.#tops.find(top => top.id === id));
   }
@@ -66,7 +66,7 @@ function topOf(section: ContextSection): Row {
   return { id, label, icon, contextValue, expands: 'expanded', below };
 }
 
-/** One that can't be listed says why, and the others are listed all the same. */
+/** If rows can't be listed, one row says why; other sections are not affected. */
 async function rowsBelow({ id, below }: Row): Promise<readonly Row[]> {
   try {
     return ((await below?.()) ?? []).map(rowOf);
@@ -76,7 +76,7 @@ async function rowsBelow({ id, below }: Row): Promise<readonly Row[]> {
   }
 }
 
-/** The entry itself, so that commands get all that it has. */
+/** Keeps all of the entry's properties, for commands. */
 function rowOf(entry: ContextEntry): Row {
   const opening = entry.file === undefined ? {} : { command: 'pollux.openContextFile' };
   return { ...opening, ...entry, ...(entry.children && { expands: 'collapsed', below: entry.children }) };

@@ -5,7 +5,7 @@ import { columnAwayFromChats } from './chatColumns';
 import { showSeveral } from './openAway';
 
 const SCHEME = 'pollux-decided';
-/** So many are still there when their tabs are looked at again. */
+/** How many files keep their texts; tabs of earlier ones become empty. */
 const MOST = 20;
 
 export interface DecidedTexts {
@@ -15,7 +15,7 @@ export interface DecidedTexts {
   readonly isProposal: boolean;
 }
 
-/** Shows edits that were decided, side by side, as texts that can't be changed. */
+/** Shows decided edits side by side, as read-only texts. */
 export class DecidedDiffs implements vscode.Disposable, vscode.TextDocumentContentProvider {
   readonly #texts = new Map<string, string>();
   readonly #registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
@@ -25,7 +25,7 @@ export class DecidedDiffs implements vscode.Disposable, vscode.TextDocumentConte
     return this.#texts.get(query) ?? '';
   }
 
-  /** Because the user asked for it, so that the diff gets the focus. Gives the documents to `onOpen` before. */
+  /** Shows the edits at the user's request, so the diff gets the focus. Passes the documents to `onOpen` first. */
   async show(edits: readonly DecidedTexts[], onOpen: (uris: readonly vscode.Uri[]) => void): Promise<void> {
     const sides = edits.map(
       ({ file, before, after }) => [vscode.Uri.file(file), this.#put(file, before), this.#put(file, after)] as const,
@@ -48,7 +48,7 @@ export class DecidedDiffs implements vscode.Disposable, vscode.TextDocumentConte
     this.#registration.dispose();
   }
 
-  /** The real path, so that title, icon and language are the file's. */
+  /** Uses the real path, so that title, icon and language are the file's. */
   #put(file: string, text: string): vscode.Uri {
     const query = String(this.#count++);
     this.#texts.set(query, text);

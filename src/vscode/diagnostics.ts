@@ -6,39 +6,39 @@ import type { Problem, Severity } from '../shared/problems';
 import { DiagnosticsWatcher } from './diagnosticsWatcher';
 import { isInTab, openDocument, uriOf } from './documents';
 
-/** How long to wait for language extensions; milliseconds. */
+/** How long to wait for language extensions, in milliseconds. */
 export interface DiagnosticsPatience {
-  /** At most, and at least where the language is known to be checked. */
+  /** The upper limit, and the lower limit for languages known to be checked. */
   readonly longest: number;
   readonly shortest: number;
-  /** For a language that an extension may check and nobody has said a word about so far. */
+  /** For a language that an extension may check, but for which nothing was reported yet. */
   readonly plausible: number;
-  /** For a language that nobody seems to check. */
+  /** For a language that no extension seems to check. */
   readonly unknown: number;
-  /** For more to come after something came. */
+  /** For further reports after one has come. */
   readonly quiet: number;
 }
 
 const PATIENCE: DiagnosticsPatience = { longest: 4000, shortest: 1000, plausible: 1500, unknown: 300, quiet: 250 };
-// A language that stays silent so often is one that nobody checks.
+// A language that stays silent this often is considered unchecked.
 const MAX_SILENCES = 3;
 
 /**
- * What is known of a language in this window. It is told by the extension of its files, and by whether a tab shows them:
- * some extensions look at no others.
+ * What is known about a language in this window. Files are grouped by their extension, and by whether a tab shows
+ * them: some language extensions check only those.
  */
 interface Language {
-  /** The longest time that an answer took; undefined before the first. */
+  /** The longest time that a report took, in milliseconds; undefined before the first. */
   readonly slowest?: number;
   readonly silences: number;
 }
 
-/** What the editor finds wrong, followed through changes. Opens no tab and takes no focus. */
+/** The problems that the editor reports, followed through changes. Opens no tab and takes no focus. */
 export class VscodeDiagnostics implements Diagnostics, vscode.Disposable {
   readonly #log: Log;
   readonly #patience: DiagnosticsPatience;
   readonly #languages = new Map<string, Language>();
-  /** Opened by `prepare`, with the time, until something was reported of them. */
+  /** Files opened by `prepare`, with the time, until something was reported about them. */
   readonly #unchecked = new Map<string, number>();
   readonly #subscription: vscode.Disposable;
 
@@ -74,7 +74,7 @@ export class VscodeDiagnostics implements Diagnostics, vscode.Disposable {
     });
   }
 
-  /** All problems that the editor knows of; `files` are named as they are here. */
+  /** All problems that the editor knows of; those in `files` are named as given there. */
   problems(files: readonly string[] = []): Problem[] {
     const names = new Map(files.map(file => [uriOf(file).toString(), file]));
     return vscode.languages
@@ -87,7 +87,7 @@ export class VscodeDiagnostics implements Diagnostics, vscode.Disposable {
     this.#subscription.dispose();
   }
 
-  /** Whoever had something to say of the file has had the time to. */
+  /** Whether extensions have had enough time to report on the file. */
   #isLookedAt(file: string): boolean {
     const openedAt = this.#unchecked.get(uriOf(file).toString());
     return openedAt === undefined || Date.now() - openedAt > this.#patience.longest;
@@ -106,7 +106,10 @@ export class VscodeDiagnostics implements Diagnostics, vscode.Disposable {
     this.#languages.set(languageOf(file), { ...known, silences: known.silences + 1 });
   }
 
-  /** Silence is the answer of extensions that find nothing before and after; so it is waited for no longer than need be. */
+  /**
+   * How long to wait for a report. Extensions that find nothing before and after a change stay silent, so this is
+   * kept short.
+   */
   #patienceWith(file: string): number {
     const { longest, shortest, plausible, unknown } = this.#patience;
     const slowest = this.#languages.get(languageOf(file))?.slowest;
@@ -126,7 +129,7 @@ export class VscodeDiagnostics implements Diagnostics, vscode.Disposable {
     try {
       await vscode.workspace.openTextDocument(uriOf(file));
     } catch (error) {
-      // Too large, or no text: then no extension looks at it either.
+      // It is too large or not text, so no extension checks it either.
       this.#log.info(`${file} can't be opened to be checked: ${String(error)}`);
     }
   }

@@ -7,9 +7,9 @@ import { uriOf } from './documents';
 export interface WatcherOptions extends Pick<DiagnosticsWatch, 'before' | 'known'> {
   readonly files: readonly string[];
   readonly quietMs: number;
-  /** How long to wait for a word about a file. */
+  /** How long to wait for a report on a file, in milliseconds. */
   readonly patienceWith: (file: string) => number;
-  /** True if a language extension is expected to say something. */
+  /** Whether a language extension is expected to report on a file. */
   readonly isChecked: (file: string) => boolean;
   readonly open: (file: string) => Promise<void>;
   readonly problems: () => readonly Problem[];
@@ -17,14 +17,14 @@ export interface WatcherOptions extends Pick<DiagnosticsWatch, 'before' | 'known
   readonly silent: (file: string) => void;
 }
 
-/** Follows what is reported of a few files, from before they change until that has settled. */
+/** Follows the reports on a few files, from before they change until the reports have settled. */
 export class DiagnosticsWatcher implements DiagnosticsWatch {
   readonly before: readonly Problem[];
   readonly known: ReadonlySet<string>;
   readonly #options: WatcherOptions;
   /** The files by their addresses in the editor. */
   readonly #files: ReadonlyMap<string, string>;
-  /** When something was said about a file since it last changed; milliseconds since the epoch. */
+  /** When a file was last reported on since it changed, in milliseconds since the epoch. */
   readonly #answers = new Map<string, number>();
   readonly #subscriptions: readonly vscode.Disposable[];
   #lastReport = 0;
@@ -38,14 +38,14 @@ export class DiagnosticsWatcher implements DiagnosticsWatch {
     this.#subscriptions = [
       vscode.languages.onDidChangeDiagnostics(({ uris }) => this.#reported(uris)),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        // What was said before was about another text.
+        // Earlier reports were about another text.
         const file = this.#files.get(document.uri.toString());
         if (file !== undefined && contentChanges.length > 0) this.#answers.delete(file);
       }),
     ];
   }
 
-  /** `leastMs`: how long to wait for a first word at least, however little is expected. */
+  /** `leastMs`: the shortest time to wait for a first report, however unlikely it is. */
   async settled(
     signal: AbortSignal,
     leastMs = 0,
@@ -63,7 +63,7 @@ export class DiagnosticsWatcher implements DiagnosticsWatch {
     return { problems: problems(), unanswered: signal.aborted ? [] : this.#takeStock(start) };
   }
 
-  /** True if something was said about the file since it last changed. */
+  /** Whether the file was reported on since it last changed. */
   hasAnswered(file: string): boolean {
     return this.#answers.has(file);
   }
@@ -72,7 +72,7 @@ export class DiagnosticsWatcher implements DiagnosticsWatch {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
-  /** Remembers who answered how fast; gives the files that somebody should have answered for. */
+  /** Records how fast each file was reported on; returns those for which an expected report is missing. */
   #takeStock(start: number): string[] {
     const { files, isChecked, answered, silent } = this.#options;
     for (const [file, at] of this.#answers) answered(file, Math.max(1, at - start));
@@ -93,7 +93,7 @@ export class DiagnosticsWatcher implements DiagnosticsWatch {
       const file = this.#files.get(uri.toString());
       if (file !== undefined) this.#answers.set(file, this.#lastReport);
     }
-    // Of other files too: what depends on these is part of the answer.
+    // Reports on other files count too: files that depend on these are part of the answer.
     this.#wake();
   }
 }

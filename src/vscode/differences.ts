@@ -1,25 +1,25 @@
 import { lineHunks, withLf, type LineHunk } from './lines';
 
-/** Lines `start` to `end`, 0-based and exclusive. */
+/** Lines `start` to `end`, 0-based, `end` exclusive. */
 export interface LineSpan {
   readonly start: number;
   readonly end: number;
 }
 
-/** Lines of a text, and what stands in their place in another one. */
+/** Lines of a text, and the lines in their place in another one. */
 export interface Difference {
   readonly before: LineSpan;
   readonly after: LineSpan;
 }
 
-/** Where the lines were looked at: what the file held, or the change. */
+/** Which side of the diff the lines are on: the file's text before, or the change. */
 export type Side = 'before' | 'after';
 
-// The editor draws two differences as one where next to nothing stands between them and one of them is long.
+// The diff editor joins two differences if almost nothing is between them and one of them is long.
 const FEW_CHARACTERS = 4;
 const MANY_LINES = 5;
 
-/** The differences of two texts in order, joined as the diff editor joins them. Line endings are none. */
+/** The differences of two texts in order, joined as the diff editor joins them. Line endings are ignored. */
 export function differencesOf(before: string, after: string): Difference[] {
   const lines = withLf(before).split('\n');
   const found: Difference[] = [];
@@ -38,7 +38,10 @@ export function differencesOf(before: string, after: string): Difference[] {
   return found;
 }
 
-/** Those that lines `first` to `last` (0-based, inclusive) of a side touch. Where lines are gone, the next one stands for them. */
+/**
+ * The differences that lines `first` to `last` (0-based, inclusive) of a side touch. Removed lines are represented by
+ * the next one.
+ */
 export function differencesAt(all: readonly Difference[], side: Side, first: number, last: number): Difference[] {
   const reaching = (margin: number) =>
     all.filter(({ [side]: { start, end } }) =>
@@ -48,7 +51,7 @@ export function differencesAt(all: readonly Difference[], side: Side, first: num
   return found.length > 0 ? found : reaching(1);
 }
 
-/** What makes the text after the differences hold the lines from before them again. */
+/** The replacements that revert the differences in the text after them. */
 export function hunksBack(differences: readonly Difference[], before: string): LineHunk[] {
   const lines = withLf(before).split('\n');
   return differences.map(difference => ({

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** That of the window, such as `de`. */
+/** The language of the window, such as `de`. */
 export function displayLanguage(): string {
   return vscode.env.language;
 }

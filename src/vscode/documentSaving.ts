@@ -6,9 +6,9 @@ import { hasMixedEndings, restoreEndings } from './lines';
 import { writeFailure } from './writability';
 
 /**
- * Makes a document without unsaved changes, and with it `file`, hold `after` instead of `before`; gives the text that the
- * file then holds, which a formatter may have changed. Throws `BaselineChanged`, or the `ToolError` of
- * `FileWriter.write` after both have been put back as they were.
+ * Changes a document without unsaved changes, and its file, from `before` to `after`. Resolves with the file's
+ * resulting text, which a formatter may have changed. Throws `BaselineChanged`, or the `ToolError` of
+ * `FileWriter.write` after restoring both.
  */
 export async function changeAndSave(
   document: vscode.TextDocument,
@@ -32,22 +32,26 @@ export async function changeAndSave(
   }
 }
 
-/** Throws if the file holds only the beginning of `bytes`: a full disk makes a short file, and the editor says nothing. */
+/**
+ * Throws if the file holds only the beginning of `bytes`: on a full disk the file is cut, without an error from the
+ * editor.
+ */
 export async function refuseCutShort(file: string, bytes: Uint8Array): Promise<void> {
   const written = await readFile(file);
   if (written.equals(bytes) || !isBeginning(written, bytes)) return;
   throw new ToolError('no_space_left', `No space left on the device: ${file}`);
 }
 
-/** Throws if the file is what it was before: an editor that says it has saved may have been too late to. */
+/** Throws if the file is unchanged: the editor may report a save that came too late. */
 async function refuseUnsaved(file: string, before: Uint8Array, wanted: Uint8Array): Promise<void> {
   const there = await readFile(file);
   if (there.equals(before) && !there.equals(wanted)) throw new Error('The editor could not save it');
 }
 
 /**
- * The editor refuses to save over what it takes for somebody else's change, by time and size. It may just not have noticed
- * that only line endings changed; an old time tells it that the file, if it holds `bytes`, may be written.
+ * Saves the document. The editor refuses to save over what it takes, by time and size, for someone else's change. It
+ * may have missed that only line endings changed; if the file still holds `bytes`, an old modification time makes it
+ * save.
  */
 async function save(document: vscode.TextDocument, file: string, bytes: Uint8Array): Promise<boolean> {
   if (await document.save()) return true;
@@ -60,15 +64,15 @@ async function save(document: vscode.TextDocument, file: string, bytes: Uint8Arr
 }
 
 /**
- * What the file should hold now that the document is saved. An editor makes mixed line endings alike; the lines get those
- * of `endings` back, and the document is the same as far as the editor can tell, so undo still works.
+ * The text and bytes that the file should have once the document is saved. The editor unifies mixed line endings; the
+ * lines get those of `endings` back. To the editor the document is unchanged, so undo still works.
  */
 async function wantedContent(document: vscode.TextDocument, endings: string | null): Promise<[string, Uint8Array]> {
   const text = endings === null ? document.getText() : restoreEndings(endings, document.getText());
   return [text, await vscode.workspace.encode(text, { encoding: document.encoding })];
 }
 
-/** After a failure. What somebody else has written meanwhile stays. */
+/** Restores both after a failure. Changes that others have written meanwhile are kept. */
 async function putBack(
   document: vscode.TextDocument,
   file: string,
@@ -76,11 +80,11 @@ async function putBack(
 ): Promise<void> {
   try {
     const [[, saved], [, mixed]] = await Promise.all([wantedContent(document, null), wantedContent(document, after)]);
-    // It may be what the editor has read anew meanwhile.
+    // The editor may have re-read the document meanwhile, so any text is replaced.
     await replaceText(document, null, before);
     const there = await readFile(file);
     if (!there.equals(bytes) && !isBeginning(there, saved) && !isBeginning(there, mixed)) return;
-    // Saving the old text is what makes the editor take the document for unchanged; it may be as impossible.
+    // Saving the old text makes the editor consider the document unchanged; this may fail as well.
     await save(document, file, there);
     await overwrite(file, bytes);
   } catch (error) {
@@ -88,7 +92,7 @@ async function putBack(
   }
 }
 
-/** Keeps the time, by which the editor would take the file for changed by somebody else and refuse the next save. */
+/** Keeps the modification time: otherwise the editor would assume someone else's change and refuse the next save. */
 async function overwrite(file: string, bytes: Uint8Array): Promise<void> {
   const old = await readFile(file);
   if (old.equals(bytes)) return;
@@ -103,7 +107,7 @@ async function overwrite(file: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Does not empty the file first, which the editor would see. */
+/** Doesn't empty the file first, because the editor would see that. */
 async function writeInPlace(file: string, bytes: Uint8Array): Promise<void> {
   const handle = await open(file, 'r+');
   try {

@@ -4,26 +4,26 @@ import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { isAlike } from './lines';
 
-// The core speaks of files by their resolved paths; an editor may know the same file by a path that leads through
-// symbolic links. Here the one is found from the other, so that no file is ever open under two addresses.
+// The core uses resolved paths of files; an editor may know the same file by a path through symbolic links. These
+// functions convert between the two, so that no file is ever open under two addresses.
 
 // How long the editor may take to notice that a file has changed on disk.
 const FOLLOW_LIMIT_MS = 3000;
 
-/** The open document of a file, one with unsaved changes first. `file` is absolute and free of symbolic links. */
+/** The open document of a file, preferably one with unsaved changes. `file` is absolute and free of symbolic links. */
 export function openDocument(file: string): vscode.TextDocument | undefined {
   const matches = fileDocuments().filter(({ uri }) => uri.fsPath === file || resolved(uri.fsPath) === file);
   return matches.find(document => document.isDirty) ?? matches[0];
 }
 
-/** True if a notebook editor holds edits of the file that are not on disk: those of a text would not go together with them. */
+/** Whether a notebook editor has unsaved edits of the file: they would conflict with edits of its text. */
 export function hasUnsavedNotebook(file: string): boolean {
   return vscode.workspace.notebookDocuments.some(
     ({ uri, isDirty }) => isDirty && uri.scheme === 'file' && resolved(uri.fsPath) === file,
   );
 }
 
-/** True if a tab shows the file as text. */
+/** Whether a tab shows the file as text. */
 export function isInTab(file: string): boolean {
   const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
   return inputs.some(input => input instanceof vscode.TabInputText && resolved(input.uri.fsPath) === file);
@@ -39,20 +39,22 @@ function fileDocuments(): vscode.TextDocument[] {
   return vscode.workspace.textDocuments.filter(({ uri, isClosed }) => uri.scheme === 'file' && !isClosed);
 }
 
-/** The address under which the workspace knows a file: through its folder's own path, even if that is a symbolic link. */
+/**
+ * The address under which the workspace knows a file: through its folder's own path, even if that is a symbolic link.
+ */
 export function uriOf(file: string): vscode.Uri {
   const folders = (vscode.workspace.workspaceFolders ?? [])
     .filter(({ uri }) => uri.scheme === 'file')
     .map(({ uri }) => ({ uri, below: relative(resolved(uri.fsPath), file) }))
     .filter(({ below }) => below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below));
-  // Of folders within folders the innermost counts.
+  // In nested folders, the innermost counts.
   const [nearest] = folders.sort((a, b) => a.below.length - b.below.length);
   return nearest ? vscode.Uri.joinPath(nearest.uri, ...nearest.below.split(sep)) : vscode.Uri.file(file);
 }
 
 /**
- * The document of a file that holds `text`, opened without an editor if need be; undefined if no document does. Whether
- * it has unsaved changes is for the caller to see.
+ * The document of a file whose text is `text`, opened without an editor if necessary; undefined if there is none. It
+ * may have unsaved changes.
  */
 export async function documentOf(
   file: string,
@@ -72,7 +74,7 @@ async function load(uri: vscode.Uri, encoding?: string): Promise<vscode.TextDocu
   try {
     return await vscode.workspace.openTextDocument(uri, encoding === undefined ? undefined : { encoding });
   } catch {
-    // Too large for an editor, or binary to its eyes.
+    // It is too large for an editor, or looks binary to it.
     return undefined;
   }
 }
@@ -81,7 +83,10 @@ function holds(document: vscode.TextDocument, text: string): boolean {
   return isAlike(document.getText(), text);
 }
 
-/** Waits for the editor to read what a command has just written; false if it has, and that is not `text`. */
+/**
+ * Waits for the editor to read what a command has just written. Resolves with false if the text it reads isn't
+ * `text`.
+ */
 export function comesToHold(document: vscode.TextDocument, text: string): Promise<boolean> {
   return new Promise(resolve => {
     const end = (isHeld: boolean) => {
@@ -101,18 +106,18 @@ export function comesToHold(document: vscode.TextDocument, text: string): Promis
   });
 }
 
-/** True if the document is what the file holds by the document's own encoding. */
+/** Whether the document has the file's content, read in the document's own encoding. */
 async function isUpToDate(document: vscode.TextDocument): Promise<boolean> {
   try {
     const bytes = await readFile(document.uri.fsPath);
     return holds(document, await vscode.workspace.decode(bytes, { encoding: document.encoding }));
   } catch {
-    // Gone, or no text any more: the editor has yet to notice.
+    // The file is gone or no longer text, which the editor hasn't noticed yet.
     return false;
   }
 }
 
-/** The path without symbolic links, as far as there is anything to follow. */
+/** The path without symbolic links, also if its last parts don't exist. */
 export function resolved(path: string): string {
   try {
     return realpathSync.native(path);
@@ -122,7 +127,7 @@ export function resolved(path: string): string {
   }
 }
 
-/** A file as people read it: relative to its workspace folder. */
+/** A file's path as shown to users: relative to its workspace folder. */
 export function pathShown(file: string): string {
   return vscode.workspace.asRelativePath(file);
 }

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 
 const MAX_EDITED = 50;
 
-/** Which files the user has at hand, as paths below their workspace folder. */
+/** The open and recently edited files, as paths below their workspace folder. */
 export interface EditedFiles {
-  /** Open editors, the active one first, then what was edited lately. */
+  /** Returns the open files, active ones first, then recently edited ones. */
   list(): readonly string[];
-  /** Files came or went. */
+  /** Calls `listener` when files were created or deleted. */
   onDidChangeFiles(listener: () => void): void;
   dispose(): void;
 }

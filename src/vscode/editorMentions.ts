@@ -9,7 +9,7 @@ const MAX_PROBLEMS = 200;
 const MAX_SYMBOL_LINES = 400;
 const SYMBOL = 'symbol:';
 
-/** What can be mentioned of the editor itself: its selection, its problems, and symbols by their name. */
+/** What can be mentioned of the editor itself: its selection, its problems, and symbols by name. */
 export const editorMentions: readonly MentionSource[] = [
   source(
     'selection',

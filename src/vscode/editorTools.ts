@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { EditorTool, EditorToolPart, EditorTools } from '../agent/ports/editorTools';
 
-/** Which of the editor's tools are used: those of its MCP servers, those of other extensions too, or none. */
+/** Which of the editor's tools are used: those of its MCP servers, those of all extensions, or none. */
 export type EditorToolChoice = 'mcp' | 'all' | 'none';
 
-/** How VS Code begins the names of the tools of its MCP servers; nothing else tells them from those of extensions. */
+/** The prefix of the tools of VS Code's MCP servers; nothing else distinguishes them from tools of extensions. */
 const MCP_TOOL = /^mcp_./;
 
-/** What `vscode.lm` offers. */
+/** The tools that `vscode.lm` offers. */
 export class VscodeEditorTools implements EditorTools {
   constructor(private readonly choice: () => EditorToolChoice) {}
 
@@ -32,7 +32,7 @@ export class VscodeEditorTools implements EditorTools {
   }
 }
 
-/** VS Code's own list of its MCP servers, which are set up there. */
+/** Shows VS Code's own list of its MCP servers, where they are set up. */
 export async function showEditorServers(): Promise<void> {
   await vscode.commands.executeCommand('workbench.mcp.listServer');
 }

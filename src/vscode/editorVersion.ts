@@ -1,4 +1,4 @@
 import * as vscode from 'vscode';
 
-/** Of VS Code, as in `1.106.0`. */
+/** VS Code's version, such as `1.106.0`. */
 export const editorVersion = (): string => vscode.version;

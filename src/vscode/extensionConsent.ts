@@ -4,20 +4,20 @@ import { visiblePieces } from '../shared/hiddenCharacters';
 import { plainText } from '../shared/plainText';
 import { showWarningMessage } from './plainWindow';
 
-/** A dialog shows no more than this in view, and nobody agrees to what they can't see. */
+/** The most lines that a dialog shows, and their length in characters: users must not agree to what they can't see. */
 const MAX_LINES = 15;
 const MAX_LINE = 120;
 
 export interface ExtensionConsent {
   /** What is about to happen, in one sentence. */
   readonly title: string;
-  /** All that the extension brings, a line each. */
+  /** Everything that the extension brings, one line each. */
   readonly lines: readonly string[];
-  /** The button that agrees. */
+  /** The label of the button that agrees. */
   readonly agree: string;
 }
 
-/** Asks whether an extension may bring what it brings; a list that is long must be looked at first. */
+/** Asks whether an extension may bring these things; a long list must be opened first. */
 export async function askForExtensionConsent({ title, lines, agree }: ExtensionConsent): Promise<boolean> {
   const isWhole =
     lines.length <= MAX_LINES &&
@@ -32,7 +32,7 @@ export async function askForExtensionConsent({ title, lines, agree }: ExtensionC
     if (answer !== show) return answer === agree;
     const content = [title, '', ...lines, '', warning].map(seen).join('\n');
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content }), { preview: true });
-    // A dialog would cover what is to be read.
+    // A dialog would cover the list.
     const go = await showWarningMessage(title, agree, l10n.t('Cancel'));
     return go === agree;
   }
@@ -42,7 +42,7 @@ function countText(count: number): string {
   return count === 1 ? l10n.t('It contains 1 item.') : l10n.t('It contains {0} items.', count);
 }
 
-/** Characters that would not be seen are written out. */
+/** Makes invisible characters visible. */
 function seen(line: string): string {
   return visiblePieces(line)
     .map(piece => piece.text)

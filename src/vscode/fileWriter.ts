@@ -14,9 +14,9 @@ import { isAlike } from './lines';
 import { checkCreatable, checkWritable, writeFailure } from './writability';
 
 export interface FileWriterOptions {
-  /** Reads as the tools do, so that the file is compared with what they saw. */
+  /** Reads like the tools, so that the file is compared with what they saw. */
   readonly workspace: Pick<Workspace, 'resolve' | 'readText'>;
-  /** Writes the few files that no document of an editor can stand for: far too large, or open in another encoding. */
+  /** Writes the few files that no editor document can represent: too large, or open in another encoding. */
   readonly disk: FileWriter;
 }
 
@@ -25,14 +25,14 @@ const HALF_A_PAIR = /\p{Surrogate}/u;
 type Edit = Approved<EditProposal>;
 
 /**
- * Writes by way of the editor's documents: one step to undo, seen by language servers, formatted if the person has that
+ * Writes through the editor's documents: as one undo step, seen by language servers, formatted if the user has that
  * on, and in Local History. Opens no editor and takes no focus.
  */
 export function createVscodeFileWriter(options: FileWriterOptions): FileWriter {
   const write = async (edit: Edit) => {
     verifyApproved(edit);
     const current = await checkBaseline(edit, options.workspace);
-    // A document of an editor can't hold it; the disk says what may be done.
+    // An editor document can't hold an unpaired surrogate; the disk writer decides what is possible.
     if (HALF_A_PAIR.test(edit.after)) return options.disk.write(edit);
     return current && edit.before !== null
       ? change(edit, edit.before, current, options)
@@ -44,7 +44,7 @@ export function createVscodeFileWriter(options: FileWriterOptions): FileWriter {
   return { write, writeAll: edits => writeAll(edits, { check, write }) };
 }
 
-/** What the file holds now, null if it isn't there. Throws `BaselineChanged` if that is not what was proposed from. */
+/** The file's current text, null if it doesn't exist. Throws `BaselineChanged` if the proposal was based on another. */
 async function checkBaseline(edit: Edit, workspace: FileWriterOptions['workspace']): Promise<FileText | null> {
   if (hasUnsavedNotebook(edit.file)) throw unsavedNotebook(edit.path);
   const path = await workspace.resolve(edit.file);
@@ -85,7 +85,7 @@ async function create(edit: Edit, workspace: FileWriterOptions['workspace']): Pr
   const creation = new vscode.WorkspaceEdit();
   creation.createFile(uri, { contents, overwrite: false, ignoreIfExists: false });
   if (!(await vscode.workspace.applyEdit(creation))) {
-    // Somebody may have been faster.
+    // The file may have been created by others meanwhile.
     await checkBaseline(edit, workspace);
     throw new ToolError('file_write_failure', `The editor could not create ${edit.path}.`);
   }
@@ -113,7 +113,7 @@ async function change(edit: Edit, before: string, current: FileText, options: Fi
   return { text: await changeAndSave(document, edit.file, before, edit.after), isSaved: true };
 }
 
-/** The bytes of a new file in the encoding that the person has set, or UTF-8 if that has not all the characters. */
+/** The bytes of a new file in the encoding that the user has set, or in UTF-8 if that lacks some of the characters. */
 async function encodeNew(text: string, uri: vscode.Uri): Promise<Uint8Array> {
   const bytes = await vscode.workspace.encode(text, { uri });
   if (text === '' || (await vscode.workspace.decode(bytes, { uri })) === text) return bytes;

@@ -4,11 +4,11 @@ import { showErrorMessage, showInformationMessage, showQuickPick } from './plain
 import { messageOf } from '../shared/messageOf';
 import { plainText } from '../shared/plainText';
 
-/** A hook that is configured, and what the person can do about it; what is absent can't be done. */
+/** A configured hook, and the actions on it; an absent one isn't possible. */
 export interface ListedHook {
   readonly name: string;
   readonly event: string;
-  /** Empty: all of the event. */
+  /** Empty: all calls of the event. */
   readonly matcher: string;
   readonly command: string;
   readonly source: 'project' | 'user' | 'extension' | 'administrator';
@@ -18,12 +18,12 @@ export interface ListedHook {
   readonly state: 'runs' | 'off' | 'pending';
   /** Rejects if the settings can't be written. */
   readonly toggle?: () => Promise<void>;
-  /** Asks, with all that is agreed to in view. */
+  /** Asks for approval, showing everything that is approved. */
   readonly approve?: () => Promise<void>;
   readonly withdraw?: () => Promise<void>;
 }
 
-/** Lists the hooks with where they come from and whether they run; who picks one can change that. */
+/** Lists the hooks with their source and state; picking one offers its actions. */
 export async function showHookList(hooks: readonly ListedHook[], isEnabled: boolean): Promise<void> {
   if (hooks.length === 0) {
     void showInformationMessage(noHooks());
@@ -38,7 +38,7 @@ export async function showHookList(hooks: readonly ListedHook[], isEnabled: bool
   if (picked) await act(picked.hook);
 }
 
-/** The same in lines of text. */
+/** The same list as text. */
 export function describeHookList(hooks: readonly ListedHook[], isEnabled: boolean): string {
   if (hooks.length === 0) return noHooks();
   const lines = hooks.map(itemOf).map(({ label, description }) => plainText(`${label}: ${description}`));

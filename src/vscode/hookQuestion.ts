@@ -5,7 +5,7 @@ import type { PendingCommand } from '../agent/ports/toolCommands';
 import { visiblePieces } from '../shared/hiddenCharacters';
 import { askToApprove, canBeShown, type Answer } from './approvalQuestion';
 
-/** Puts a hook of the project to the user; one that can't be shown whole must be looked at before it can be approved. */
+/** Asks the user about a hook of the project; one too long to show must be opened before it can be approved. */
 export async function askAboutHook(hook: PendingHook, isShown: boolean): Promise<Answer> {
   const env = Object.entries(hook.env).map(([name, value]) => `${name}=${value}`);
   const content = [hook.command, ...(env.length > 0 ? [`${l10n.t('with')} ${env.join(' ')}`] : [])].join(' ');
@@ -16,7 +16,7 @@ export async function askAboutHook(hook: PendingHook, isShown: boolean): Promise
   return askToApprove(text, isWhole || isShown);
 }
 
-/** Puts a command of the project's settings to the user, as a hook. */
+/** Asks the user about a command of the project's settings, in the same way. */
 export async function askAboutCommand({ setting, command }: PendingCommand, isShown: boolean): Promise<Answer> {
   const isWhole = canBeShown(command);
   const text = isWhole
@@ -28,12 +28,12 @@ export async function askAboutCommand({ setting, command }: PendingCommand, isSh
   return askToApprove(text, isWhole || isShown);
 }
 
-/** Shows all that would be agreed to, as a text that can't be changed. */
+/** Shows everything that would be approved, as read-only text. */
 export class HookPages implements vscode.Disposable, vscode.TextDocumentContentProvider {
   readonly #pages = new Map<string, string>();
   readonly #registration: vscode.Disposable;
 
-  /** One scheme can have one provider. */
+  /** A scheme can have only one provider. */
   constructor(private readonly scheme: 'pollux-hook' | 'pollux-command' = 'pollux-hook') {
     this.#registration = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
   }
@@ -55,7 +55,7 @@ export class HookPages implements vscode.Disposable, vscode.TextDocumentContentP
   }
 }
 
-/** What is agreed to, whole; characters that would not be seen are written out. */
+/** Everything that is approved; invisible characters are made visible. */
 export function pageOf({ event, matcher, command, env, files, file, line }: PendingHook): string {
   const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
   return page(

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { InstalledFile } from '../agent/ports/extensions';
 
-/** Where a manifest names what its extension has for agents. */
+/** The contribution points for agents in an extension's manifest. */
 export type InstalledPoint = 'chatInstructions' | 'chatSkills' | 'chatAgents' | 'chatPromptFiles';
 
 /** The files that installed extensions contribute at one point (`contributes.chatSkills`, …). */
@@ -17,7 +17,7 @@ export function installedFiles(
   });
 }
 
-/** Manifests are written by anybody. */
+/** Manifests come from others and may contain anything. */
 function contributedPaths(manifest: unknown, point: InstalledPoint): string[] {
   const list: unknown = valueOf(valueOf(manifest, 'contributes'), point);
   const paths = Array.isArray(list) ? list.map(each => valueOf(each, 'path')) : [];

@@ -13,7 +13,7 @@ import { isInTab, openDocument, uriOf } from './documents';
 export interface LanguageFeatureOptions {
   readonly workspace: Pick<Workspace, 'resolve' | 'readText'>;
   readonly diagnostics: VscodeDiagnostics;
-  /** How long a language extension may take to begin answering; milliseconds. */
+  /** How long a language extension may take to begin answering, in milliseconds. */
   readonly patienceMs?: number;
 }
 
@@ -21,15 +21,15 @@ type Document = vscode.TextDocument;
 
 const PATIENCE_MS = 5000;
 const PAUSE_MS = 250;
-// Opening a file may have to wake its extension first.
+// Opening a file may first have to activate its extension.
 const FIRST_WORD_MS = 2000;
-// Beyond this many actions the rest is not worked out.
+// Only this many actions are resolved.
 const MAX_RESOLVED = 100;
 
-/** Asks the editor's language extensions. */
+/** Queries the editor's language extensions. */
 export class VscodeLanguageFeatures implements LanguageFeatures {
   readonly #options: LanguageFeatureOptions;
-  /** Languages, by the extension of their files, for which somebody has answered, or nobody has in all the time given. */
+  /** By file extension: true if an extension has answered for the language, false if none has in all the time given. */
   readonly #answering = new Map<string, boolean>();
 
   constructor(options: LanguageFeatureOptions) {
@@ -40,7 +40,9 @@ export class VscodeLanguageFeatures implements LanguageFeatures {
     return this.#options.diagnostics.problems();
   }
 
-  /** Some extensions look at a file only while a tab shows it; of others an empty list may mean that they are not done. */
+  /**
+   * Some extensions check a file only while a tab shows it; for others an empty list may mean that they aren't done.
+   */
   async problemsOf(file: string, signal: AbortSignal) {
     const { diagnostics } = this.#options;
     const known = diagnostics.problems([file]).filter(each => each.file === file);
@@ -120,7 +122,7 @@ export class VscodeLanguageFeatures implements LanguageFeatures {
     return action ? this.#changesOfAction(action) : [];
   }
 
-  /** What the action's command would do on top can't be known, so it is never run. */
+  /** An action's command is never run, because its effects can't be known. */
   async #changesOfAction({ title, edit, disabled }: vscode.CodeAction): Promise<CodeChange[]> {
     if (disabled) throw failure(`"${title}" can't be taken here: ${disabled.reason}`);
     if (!edit) throw failure(`"${title}" is a command of the editor, not a change of text, so it can't be reviewed.`);
@@ -139,8 +141,8 @@ export class VscodeLanguageFeatures implements LanguageFeatures {
   }
 
   /**
-   * Asks until there is an answer. The editor doesn't tell an empty answer from there being nobody to answer; symbols of
-   * the file show that somebody is there, and then an empty answer is one.
+   * Asks until there is an answer. The editor doesn't distinguish an empty answer from the lack of an extension; if
+   * the file has symbols, an extension exists, and an empty answer is final.
    */
   async #ask<T>(file: string, signal: AbortSignal, question: (document: Document) => Promise<T>): Promise<T> {
     const document = await open(file);
@@ -173,7 +175,7 @@ async function open(file: string): Promise<Document> {
   }
 }
 
-/** Undefined where nobody answers. Extensions reject to say that something is impossible here. */
+/** Undefined if no extension answers. Extensions reject to say that something is impossible here. */
 async function ask<T>(command: string, ...args: readonly unknown[]): Promise<T | undefined> {
   try {
     return await vscode.commands.executeCommand<T | undefined>(command, ...args);

@@ -2,12 +2,12 @@ import { basename, dirname, relative, sep } from 'node:path';
 import type { DirectoryEntry, FileStat, FileText, Workspace, WorkspacePath } from '../agent/ports/workspace';
 import { linesOf } from '../node/files/linesOf';
 
-/** Texts that files are to have, by absolute path, as they are at the moment. */
+/** The texts that files would have, by absolute path, at the moment. */
 type Texts = () => ReadonlyMap<string, string>;
 
 /**
- * The workspace as it would be if these files held these texts: what is proposed and not written yet is read, found and
- * searched like anything else. Nothing of it is on disk.
+ * The workspace as if these files had these texts: unwritten proposals are read, found and searched like anything
+ * else. Nothing is written to disk.
  */
 export function layeredWorkspace(workspace: Workspace, texts: Texts): Workspace {
   const fileAt = ({ absolute }: WorkspacePath): FileText | undefined => {
@@ -33,7 +33,7 @@ export function layeredWorkspace(workspace: Workspace, texts: Texts): Workspace 
     async readText(path) {
       const file = fileAt(path);
       if (!file) return workspace.readText(path);
-      // A file that is there stays in its encoding.
+      // An existing file keeps its encoding.
       const { encoding } = (await workspace.stat(path)) ? await workspace.readText(path) : file;
       return { ...file, encoding };
     },
@@ -76,7 +76,7 @@ function statOf(text: string, onDisk: FileStat | null): FileStat {
   return { type: 'file', size: Buffer.byteLength(text), modifiedAt: onDisk?.modifiedAt ?? Date.now() };
 }
 
-/** The entries of a folder, with those that `added` files below it lead to. */
+/** The entries of a directory, plus those that the `added` files below it imply. */
 function withAdded(
   onDisk: readonly DirectoryEntry[],
   added: readonly string[],

@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 
-/** Lines `start` to `end` (0-based, exclusive) of one text become `lines`. Lines are without their endings. */
+/** Lines `start` to `end` (0-based, `end` exclusive) of a text become `lines`, which have no line endings. */
 export interface LineHunk {
   readonly start: number;
   readonly end: number;
@@ -9,15 +9,15 @@ export interface LineHunk {
 
 export type LineEnding = '\n' | '\r\n';
 
-// Beyond this many changed lines a finer diff costs more than it helps; one hunk replaces them all.
+// Beyond this many changed lines a finer diff costs more than it helps; one hunk then replaces them all.
 const MAX_EDIT_LENGTH = 2000;
 
-/** With `\n` for every line ending: what an editor's document can be compared by. A lone `\r` ends a line there too. */
+/** Replaces every line ending by `\n`, for comparison with an editor's document. There too, a lone `\r` ends a line. */
 export function withLf(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }
 
-/** True for texts that differ at most in line endings. */
+/** Whether the texts differ at most in line endings. */
 export function isAlike(text: string, other: string): boolean {
   return text === other || withLf(text) === withLf(other);
 }
@@ -29,12 +29,12 @@ export function dominantEnding(text: string): LineEnding {
   return crlf * 2 > endings.length ? '\r\n' : '\n';
 }
 
-/** True if the text's line endings are not all alike, or not such that an editor's document can hold them. */
+/** Whether the text's line endings differ from each other, or can't be held by an editor's document. */
 export function hasMixedEndings(text: string): boolean {
   return withLf(text).replaceAll('\n', dominantEnding(text)) !== text;
 }
 
-/** The smallest reasonable list of line replacements that turns one text into the other, in order; endings are ignored. */
+/** A small list of line replacements, in order, that turns one text into the other; line endings are ignored. */
 export function lineHunks(before: string, after: string): LineHunk[] {
   const old = withLf(before).split('\n');
   const lines = withLf(after).split('\n');
@@ -71,20 +71,20 @@ function middleHunks(old: string[], lines: string[], offset: number): LineHunk[]
 }
 
 /**
- * `text` with the line endings that its lines have in `original`; lines that are not in there end like most of
- * `original`. Gives `original` itself if the two differ in nothing but line endings.
+ * `text` with the line endings that its lines have in `original`; new lines get the most frequent ending. Returns
+ * `original` itself if the two differ only in line endings.
  */
 export function restoreEndings(original: string, text: string): string {
   const plain = withLf(text);
   const fallback = dominantEnding(original);
   if (!hasMixedEndings(original)) return fallback === '\n' ? plain : plain.replaceAll('\n', fallback);
   const endings: string[] = original.match(/\r\n|\n|\r/g) ?? [];
-  // From the last hunk to the first, so that the earlier line numbers still hold.
+  // From the last hunk to the first, so that the earlier line numbers stay valid.
   for (const hunk of lineHunks(original, plain).reverse()) {
     endings.splice(hunk.start, hunk.end - hunk.start, ...hunk.lines.map(() => fallback as string));
   }
   const lines = plain.split('\n');
-  // From the last line to the first: a lone `\r` before a line feed would make one ending of two.
+  // From the last line to the first: a lone `\r` before a line feed would merge two endings into one.
   let next = lines.at(-1) ?? '';
   for (let i = lines.length - 2; i >= 0; i--) {
     const ending = endings[i] ?? fallback;

@@ -3,12 +3,12 @@ import type { Log } from '../agent/ports/log';
 import { redact } from '../shared/redact';
 
 export interface OutputLog extends Log {
-  /** Shows the log because the person asked for it. */
+  /** Shows the log at the user's request. */
   show(): void;
   dispose(): void;
 }
 
-/** The log as the output channel "Pollux". Whatever looks like a secret is taken out first. */
+/** The log as the output channel "Pollux". Anything that looks like a secret is removed first. */
 export function createOutputLog(): OutputLog {
   const channel = vscode.window.createOutputChannel('Pollux', { log: true });
   return {

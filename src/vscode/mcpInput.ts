@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { fieldProblem, type FormField } from '../shared/formFields';
 import { showInputBox, showQuickPick, showWarningMessage } from './plainWindow';
 
-/** Whether the user wants to answer a server at all; undefined: they closed the question. */
+/** Whether the user wants to answer a server; undefined: the question was closed. */
 export async function askToAnswer(server: string, message: string): Promise<boolean | undefined> {
   const [answer, decline] = [l10n.t('Answer…'), l10n.t('Decline')];
   const text = l10n.t('The MCP server “{0}” asks: {1}', server, message.slice(0, 500));
@@ -11,7 +11,7 @@ export async function askToAnswer(server: string, message: string): Promise<bool
   return chosen === undefined ? undefined : chosen === answer;
 }
 
-/** The text for one field of a form; undefined: the user wants no more of it. */
+/** Asks for the text of one field of a form; undefined: the user cancelled. */
 export async function askField(server: string, field: FormField): Promise<string | undefined> {
   const { title, description, kind, options } = field;
   const heading = l10n.t('MCP server {0}', server);
@@ -37,7 +37,7 @@ export async function askField(server: string, field: FormField): Promise<string
   });
 }
 
-/** The values that were picked, as a JSON list; asked again until the server would take them. */
+/** Asks for values and returns them as a JSON list; repeats until they are valid. */
 async function askForSome(field: FormField, title: string): Promise<string | undefined> {
   const { description, options } = field;
   const placeHolder = description === undefined ? field.title : `${field.title}: ${description}`;
@@ -54,7 +54,7 @@ async function askForSome(field: FormField, title: string): Promise<string | und
   }
 }
 
-/** Asks whether a page that a server names may be opened, whose host is shown, and opens it. */
+/** Asks whether to open a page that a server names, showing its host, and opens it. */
 export async function askToOpen(server: string, message: string, { href, host }: URL): Promise<boolean> {
   const open = l10n.t('Open {0}', host);
   const text = l10n.t('The MCP server “{0}” asks: {1}', server, message.slice(0, 500));

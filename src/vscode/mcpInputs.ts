@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { showInputBox, showQuickPick } from './plainWindow';
 
-/** Something that a server of a file needs to know of the user. */
+/** A value that a server of a configuration file needs from the user. */
 export interface AskedInput {
   /** The file that asks for it. */
   readonly file: string;
@@ -14,18 +14,21 @@ export interface AskedInput {
   readonly options?: readonly string[];
 }
 
-/** Answers to what `.vscode/mcp.json` files ask for, in the editor's secret storage. Each is asked for once a window. */
+/**
+ * Answers to the inputs of `.vscode/mcp.json` files, in the editor's secret storage. Each is asked for once per
+ * window.
+ */
 export class McpInputs {
   readonly #asked = new Set<string>();
 
   constructor(private readonly secrets: Pick<vscode.SecretStorage, 'get' | 'store'>) {}
 
-  /** Undefined: it was never answered. */
+  /** Undefined: never answered. */
   async read(input: AskedInput): Promise<string | undefined> {
     return this.secrets.get(keyOf(input));
   }
 
-  /** True once the user has answered; false if they don't want to, or were asked before. */
+  /** Resolves with true once the user has answered; with false if they cancelled or were asked before. */
   async ask(input: AskedInput): Promise<boolean> {
     const key = keyOf(input);
     if (this.#asked.has(key)) return false;

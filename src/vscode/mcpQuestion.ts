@@ -5,7 +5,7 @@ import { askToApprove, canBeShown, type Answer } from './approvalQuestion';
 
 const SCHEME = 'pollux-mcp';
 
-/** Something of a server that the user may look at and approve, with what it was before; texts are for people. */
+/** Something of a server for the user to view and approve, with its earlier version; texts are readable. */
 export interface McpText {
   readonly key: string;
   readonly server: string;
@@ -13,7 +13,7 @@ export interface McpText {
   readonly before?: string;
 }
 
-/** Puts a server of the workspace to the user; `address`: the command or address, on one line. */
+/** Asks the user about a server of the workspace; `address`: its command or address, on one line. */
 export async function askAboutServer({ server, before }: McpText, address: string, isShown: boolean): Promise<Answer> {
   const isWhole = canBeShown(address) && before === undefined;
   if (before !== undefined) {
@@ -26,7 +26,7 @@ export async function askAboutServer({ server, before }: McpText, address: strin
   return askToApprove(text, isWhole || isShown);
 }
 
-/** Puts a tool to the user of which its server says something else than before. */
+/** Asks the user about a tool whose description its server has changed. */
 export async function askAboutTool({ server }: McpText, tool: string, isShown: boolean): Promise<Answer> {
   const text = l10n.t(
     'The MCP server “{0}” has changed the description of its tool “{1}”. Approve the change to use the tool.',
@@ -36,7 +36,7 @@ export async function askAboutTool({ server }: McpText, tool: string, isShown: b
   return askToApprove(text, isShown);
 }
 
-/** Shows all that would be agreed to, and the difference from what was; neither can be changed. */
+/** Shows everything that would be approved, or its difference from before, read-only. */
 export class McpPages implements vscode.Disposable, vscode.TextDocumentContentProvider {
   readonly #pages = new Map<string, string>();
   readonly #registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
@@ -59,7 +59,7 @@ export class McpPages implements vscode.Disposable, vscode.TextDocumentContentPr
     this.#registration.dispose();
   }
 
-  /** Characters that would not be seen are written out. */
+  /** Makes invisible characters visible. */
   #page(key: string, server: string, text: string): vscode.Uri {
     const pieces = visiblePieces(text).map(piece => piece.text);
     this.#pages.set(key, `${pieces.join('')}\n`);

@@ -1,8 +1,8 @@
-// How editors are opened because the user asked for them: where they cover no chat.
+// Opens editors at the user's request, where they cover no chat.
 import * as vscode from 'vscode';
 import { columnAwayFromChats, leaveChats } from './chatColumns';
 
-/** What it is, how it was (undefined: not there) and how it is now. */
+/** The file, its text before (undefined: it didn't exist) and its text now. */
 export type SeveralDiffs = readonly (readonly [vscode.Uri, vscode.Uri | undefined, vscode.Uri | undefined])[];
 
 export async function showText(uri: vscode.Uri, options: vscode.TextDocumentShowOptions = {}): Promise<void> {
@@ -13,7 +13,7 @@ export async function showSideBySide(before: vscode.Uri, after: vscode.Uri, titl
   await vscode.commands.executeCommand('vscode.diff', before, after, title, { viewColumn: columnAwayFromChats() });
 }
 
-/** In one editor. */
+/** Shows all diffs in one editor. */
 export async function showSeveral(title: string, diffs: SeveralDiffs): Promise<void> {
   await leaveChats();
   await vscode.commands.executeCommand('vscode.changes', title, diffs);

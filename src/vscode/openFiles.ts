@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { EditorFile } from '../agent/ports/sessionSettings';
 import { usedEditor } from './usedEditor';
 
-/** `timestamp`: when it was looked at last. */
+/** `timestamp`: when it was last active, in milliseconds since the epoch. */
 export interface SeenFile extends EditorFile {
   readonly timestamp: number;
 }
@@ -10,7 +10,7 @@ export interface SeenFile extends EditorFile {
 const MAX_FILES = 10;
 const MAX_SELECTION = 16_384;
 
-/** The files that were looked at last and are still open, the latest first. */
+/** The files that were active last and are still open, the latest first. */
 export class OpenFiles implements vscode.Disposable {
   readonly #seen = new Map<string, number>();
   readonly #changed = new vscode.EventEmitter<void>();

@@ -4,7 +4,7 @@ import { differencesAt, differencesOf, hunksBack, type Difference } from './diff
 import { editOf } from './documentEdits';
 import { showInformationMessage } from './plainWindow';
 
-/** The two sides of one file under review. `text` is what the file held; null: there was none. */
+/** The two sides of a file under review. `text` is the file's text before; null: it didn't exist. */
 export interface ReviewedFile {
   readonly before: vscode.Uri;
   readonly after: vscode.Uri;
@@ -13,7 +13,7 @@ export interface ReviewedFile {
   readonly isPart: boolean;
 }
 
-/** Changes under review, as far as parts of them are left out. */
+/** The parts of the review that are needed to leave out parts of changes. */
 export interface ReviewedFiles {
   activeCallId(): string | undefined;
   filesOf(callId: string): readonly ReviewedFile[];
@@ -26,13 +26,13 @@ interface Place {
 }
 
 /**
- * Takes parts of a change out of it: the change's side of the diff holds the file's own lines there again, by an edit that
- * the editor's undo takes back. Nothing is decided or written here.
+ * Removes parts of a change: the change's side of the diff gets the file's own lines back, by an edit that the editor
+ * can undo. Nothing is decided or written here.
  */
 export class PartialReview {
   constructor(private readonly review: ReviewedFiles) {}
 
-  /** Leaves out what the caret or the selections touch. False, and the person is told, where there is nothing of it. */
+  /** Leaves out what the caret or the selections touch. If nothing is there, tells the user and resolves with false. */
   async leaveOut(): Promise<boolean> {
     const place = await this.#place();
     if (!place) return false;
@@ -44,7 +44,10 @@ export class PartialReview {
     return true;
   }
 
-  /** Leaves out everything else, in all files of the change. The call whose change that is; null as for `leaveOut`. */
+  /**
+   * Leaves out everything else, in all files of the change. Resolves with the change's call; null as false for
+   * `leaveOut`.
+   */
   async leaveOthersOut(): Promise<string | null> {
     const place = await this.#place();
     if (!place) return null;
@@ -110,7 +113,7 @@ async function differencesIn(file: ReviewedFile): Promise<Difference[]> {
   return differencesOf(file.text ?? '', document.getText());
 }
 
-/** Why a file can't be taken in parts; null if it can. */
+/** Why parts of a file can't be left out; null if they can. */
 function refusalOf({ text, isPart }: ReviewedFile): string | null {
   if (text === null) return l10n.t('A new file is accepted or rejected as a whole.');
   return isPart

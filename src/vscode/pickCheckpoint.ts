@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Checkpoint } from '../agent/ports/checkpoints';
 import { showInformationMessage, showQuickPick } from './plainWindow';
 
-/** Of the changes of this chat, newest first, and after them those of other chats and of runs without an editor. */
+/** Lets the user pick one: this chat's first, newest first, then those of other chats and headless runs. */
 export async function pickCheckpoint(
   all: readonly Checkpoint[],
   sessionId: string | undefined,
@@ -36,7 +36,7 @@ function checkpointItem(checkpoint: Checkpoint): CheckpointItem {
   return { checkpoint, label, description: `${timeOf(at)} · ${count}`, ...detail };
 }
 
-/** A moment, with its day unless that is today. */
+/** A time, with its date unless that is today. */
 export function timeOf(at: number): string {
   const isToday = new Date(at).toDateString() === new Date().toDateString();
   const date = isToday ? {} : ({ dateStyle: 'short' } as const);

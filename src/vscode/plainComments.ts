@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { plainText } from '../shared/plainText';
 
-// The one place that puts words into VS Code's comment threads. What models, files and users say is shown as it is: no
-// links that run commands, no pictures from elsewhere, no icons.
+// The only place that puts text into VS Code's comment threads. Text from models, files and users is shown literally:
+// without command links, external images or icons.
 
 export interface PlainComment {
   readonly author: string;
@@ -10,13 +10,13 @@ export interface PlainComment {
   /** Shown below the text, as code. */
   readonly diff?: string;
   readonly at: number;
-  /** Beside the author. */
+  /** Shown beside the author. */
   readonly label?: string;
-  /** What the menus of package.json ask for as `comment`. */
+  /** The `comment` for menus in package.json. */
   readonly contextValue: string;
 }
 
-/** A comment as the editor has it. While it is edited, `body` is what was typed. */
+/** A comment as the editor has it. While it is edited, `body` is the typed text. */
 export interface ShownComment extends vscode.Comment {
   readonly threadId: string;
   readonly index: number;
@@ -27,7 +27,7 @@ export type ShownThread = vscode.CommentThread;
 export interface PlainThread {
   readonly id: string;
   readonly uri: vscode.Uri;
-  /** Lines, 0-based; the end is not one of them. */
+  /** Lines, 0-based; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
   readonly label: string;
@@ -43,7 +43,7 @@ export function createComments({ id, label, prompt, placeHolder, rangesOf }: Com
     provideCommentingRanges: document => rangesOf(document).map(([start, end]) => new vscode.Range(start, 0, end, 0)),
   };
   return {
-    /** Makes `shown`, or a thread of its own, show what is said. */
+    /** Shows the thread, in `shown` or in a new one. */
     show(thread: PlainThread, shown?: ShownThread): ShownThread {
       const range = new vscode.Range(thread.start, 0, Math.max(thread.start, thread.end - 1), 0);
       const comments = thread.comments.map((comment, index) => shownComment(thread.id, comment, index));
@@ -66,11 +66,11 @@ export interface CommentsOptions {
   readonly label: string;
   readonly prompt: string;
   readonly placeHolder: string;
-  /** The lines that may be commented on, first and last, 0-based. */
+  /** The ranges of lines that may be commented on: first and last, 0-based. */
   readonly rangesOf: (document: vscode.TextDocument) => readonly (readonly [number, number])[];
 }
 
-/** The same comment while it is edited, or no longer. */
+/** The same comment, switched to or from editing. */
 export function editedComment(comment: ShownComment, isEditing: boolean): ShownComment {
   return { ...comment, mode: isEditing ? vscode.CommentMode.Editing : vscode.CommentMode.Preview };
 }
@@ -84,7 +84,7 @@ function shownComment(threadId: string, comment: PlainComment, index: number): S
   return {
     threadId,
     index,
-    // A string is shown as it is, without Markdown.
+    // A string is shown literally, without Markdown.
     body: diff === undefined ? text : withDiff(text, diff),
     mode: vscode.CommentMode.Preview,
     author: { name: plainText(author) },

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { plainLabel, plainText } from '../shared/plainText';
 
-// The one place that puts words into VS Code's own notifications, lists and boxes. All of them pass `plainText` here, so
-// that none who asks something has to think of links and icons.
+// The only place that puts text into VS Code's own notifications, lists and boxes. All of it passes `plainText` here,
+// so that callers needn't consider links and icons.
 
-/** An entry of a list. `icon` is the name of a codicon of our own choice, before the label. */
+/** A list entry. `icon` is the name of a codicon that we chose, shown before the label. */
 export type PlainItem = vscode.QuickPickItem & { readonly icon?: string };
 
 type Options = vscode.MessageOptions;
@@ -15,7 +15,7 @@ export const showErrorMessage = messages((...args) => vscode.window.showErrorMes
 
 type Show = (text: string, options: Options, ...buttons: string[]) => Thenable<string | undefined>;
 
-/** Resolves with the button that was pressed, as it was given. */
+/** Resolves with the pressed button, as it was given. */
 function messages(show: Show) {
   return async <T extends string>(text: string, ...given: readonly (Options | T)[]): Promise<T | undefined> => {
     const [first] = given;
@@ -29,7 +29,7 @@ function messages(show: Show) {
   };
 }
 
-/** Resolves with the item or the items that were picked, as they were given. */
+/** Resolves with the picked item or items, as they were given. */
 export async function showQuickPick<T extends PlainItem>(
   items: readonly T[] | Thenable<readonly T[]>,
   options: vscode.QuickPickOptions & { canPickMany: true },
@@ -55,7 +55,7 @@ export function showInputBox(options: vscode.InputBoxOptions = {}): Thenable<str
   return vscode.window.showInputBox(plainOptions(options));
 }
 
-/** A list whose items, title and placeholder are made plain as they are set. */
+/** A list that makes its items, title and placeholder plain when they are set. */
 export function createQuickPick<T extends PlainItem>(): vscode.QuickPick<T> {
   const pick = vscode.window.createQuickPick<T>();
   filtered(pick, 'items', items => items.map(plainItem));
@@ -83,7 +83,7 @@ export function withProgress<T>(
   return vscode.window.withProgress(plainOptions(options), task);
 }
 
-/** Commands above a line of an editor. `icon` is the name of a codicon of our own choice. */
+/** A command above an editor line. `icon` is the name of a codicon that we chose. */
 export interface PlainLens {
   /** 0-based. */
   readonly line: number;
@@ -97,7 +97,7 @@ export interface PlainLens {
 export function createCodeLens({ line, icon, title, tooltip, command, argument }: PlainLens): vscode.CodeLens {
   const label = plainLabel(title);
   return new vscode.CodeLens(new vscode.Range(line, 0, line, 0), {
-    // A plain blank after an icon is not drawn there.
+    // An ordinary space after an icon is not drawn there.
     title: icon === undefined ? label : `$(${icon})\u00a0${label}`,
     tooltip: plainText(tooltip),
     command,
@@ -105,7 +105,7 @@ export function createCodeLens({ line, icon, title, tooltip, command, argument }
   });
 }
 
-/** An entry of the status bar; `show` gives it a text, null hides it. */
+/** An entry of the status bar; `show` sets its text, null hides it. */
 export function createStatusItem(id: string, { name, icon, command }: PlainStatus) {
   const item = vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Left);
   item.name = plainText(name);
@@ -125,39 +125,39 @@ export function createStatusItem(id: string, { name, icon, command }: PlainStatu
   };
 }
 
-/** `icon` is the name of a codicon of our own choice. */
+/** `icon` is the name of a codicon that we chose. */
 export interface PlainStatus {
   readonly name: string;
   readonly icon: string;
   readonly command: string;
 }
 
-/** Says something in the status bar, for a few seconds. */
+/** Shows a text in the status bar for five seconds. */
 export function showInStatusBar(text: string): void {
   void vscode.window.setStatusBarMessage(plainLabel(text), 5000);
 }
 
-/** A row of a tree. `icon` is the name of a codicon of our own choice. */
+/** A row of a tree. `icon` is the name of a codicon that we chose. */
 export interface PlainRow {
-  /** Unique in its tree, and the same for the same thing: what is expanded and selected goes by it. */
+  /** Unique in its tree and stable: the expanded and selected state depends on it. */
   readonly id: string;
   readonly label: string;
   readonly description?: string;
-  /** What is read out in place of the label, where that says as much by its icon. */
+  /** Read aloud in place of the label, if the icon says part of it. */
   readonly readAs?: string;
   readonly tooltip?: string;
   readonly icon?: string;
-  /** What the menus of package.json ask for as `viewItem`. */
+  /** The `viewItem` for menus in package.json. */
   readonly contextValue?: string;
-  /** Absent: there is nothing below it. */
+  /** Absent: there are no rows below it. */
   readonly expands?: 'collapsed' | 'expanded';
-  /** What a click does: a command, which gets the row. */
+  /** The command that a click runs; it receives the row. */
   readonly command?: string;
-  /** With a box to check, which says this. */
+  /** A checkbox with this label. */
   readonly check?: { readonly isOn: boolean; readonly label: string };
 }
 
-/** A tree whose rows are made plain; a command of a menu or of a click gets the row as it was given. */
+/** A tree whose rows are made plain; menu and click commands receive the row as it was given. */
 export function createTreeView<T extends PlainRow>(
   id: string,
   { onDidChange, children, onCheck }: TreeSource<T>,
@@ -175,7 +175,7 @@ export function createTreeView<T extends PlainRow>(
         item.id = row.id;
         item.description = row.description === undefined ? '' : plainText(row.description);
         item.tooltip = plainText(row.tooltip ?? row.label);
-        // Without it the tooltip would be read out in place of the row.
+        // Otherwise the tooltip would be read aloud instead of the row.
         const read = [row.readAs ?? row.label, row.description].filter(Boolean).join(', ');
         item.accessibilityInformation = { label: plainText(read) };
         if (row.icon !== undefined) item.iconPath = new vscode.ThemeIcon(row.icon);
@@ -199,11 +199,11 @@ function checkboxOf({ isOn, label }: NonNullable<PlainRow['check']>): NonNullabl
 }
 
 export interface TreeSource<T> {
-  /** Fires a row whose children have changed, or undefined where all have. */
+  /** Fires a row whose children have changed, or undefined if all may have. */
   readonly onDidChange: vscode.Event<T | undefined>;
-  /** The rows below `row`; without one, those at the top. */
+  /** The rows below `row`, or the top ones without it. */
   readonly children: (row?: T) => Promise<readonly T[]>;
-  /** The user has checked the box of a row, or the opposite. */
+  /** Called when the user checked or unchecked a row. */
   readonly onCheck?: (row: T, isOn: boolean) => void;
 }
 
@@ -232,7 +232,7 @@ function plainOptions<T extends Texts>(options: T): T {
   return { ...options, ...Object.fromEntries(plain) };
 }
 
-/** From now on what is set as a property passes `filter` on its way. */
+/** From now on, values set for the property pass through `filter`. */
 function filtered<T extends object, K extends keyof T>(target: T, name: K, filter: (value: T[K]) => T[K]): void {
   let holder: object | null = target;
   while (holder && !Object.getOwnPropertyDescriptor(holder, name))

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Bytes in memory as files, one per address. Nothing can be created, renamed or deleted by way of the editor. */
+/** In-memory files, one per address. The editor can't create, rename or delete any. */
 export class ProposalFileSystem implements vscode.FileSystemProvider {
   readonly #files = new Map<string, { bytes: Uint8Array; stat: vscode.FileStat }>();
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
@@ -11,7 +11,7 @@ export class ProposalFileSystem implements vscode.FileSystemProvider {
     this.#set(uri, bytes, isReadonly);
   }
 
-  /** Whoever shows the file should be gone by now. */
+  /** Removes a file; its tabs should be closed before. */
   remove(uri: vscode.Uri): void {
     this.#files.delete(uri.toString());
   }
@@ -31,7 +31,7 @@ export class ProposalFileSystem implements vscode.FileSystemProvider {
   }
 
   watch(): vscode.Disposable {
-    // Every change is announced anyway.
+    // All changes are announced anyway.
     return new vscode.Disposable(() => undefined);
   }
 
@@ -67,7 +67,7 @@ export class ProposalFileSystem implements vscode.FileSystemProvider {
     const stat: vscode.FileStat = {
       type: vscode.FileType.File,
       ctime: old?.stat.ctime ?? Date.now(),
-      // The editor takes the same time for the same content.
+      // Always later: for the same time, the editor assumes the same content.
       mtime: Math.max(Date.now(), (old?.stat.mtime ?? 0) + 1),
       size: bytes.length,
       ...(isReadonly ? { permissions: vscode.FilePermission.Readonly } : {}),

@@ -5,7 +5,7 @@ export function shownDocument(uri: vscode.Uri): vscode.TextDocument | undefined 
   return vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
 }
 
-/** Saving means saving into memory; it spares the person the question whether to. */
+/** Saves the documents, which are in memory, so that the user isn't asked about them, and closes the tabs. */
 export async function closeTabs(tabs: readonly vscode.Tab[], uris: readonly vscode.Uri[]): Promise<void> {
   if (tabs.length === 0) return;
   for (const uri of uris) {
@@ -15,7 +15,7 @@ export async function closeTabs(tabs: readonly vscode.Tab[], uris: readonly vsco
   await vscode.window.tabGroups.close(tabs, true);
 }
 
-/** All tabs that show a side of one of these diffs. */
+/** Closes all tabs that show a side of one of these diffs. */
 export function closeTabsOf(all: readonly Sides[]): Promise<void> {
   return closeTabs(
     [...new Set(all.flatMap(tabsOf))],
@@ -23,13 +23,13 @@ export function closeTabsOf(all: readonly Sides[]): Promise<void> {
   );
 }
 
-/** The same, but whatever has unsaved changes stays, rather than make the person answer a question. */
+/** The same, but tabs with unsaved changes stay open, so that the user isn't asked. */
 export async function closeCleanTabsOf(all: readonly Sides[]): Promise<void> {
   const tabs = all.flatMap(tabsOf).filter(tab => !tab.isDirty);
   if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
 }
 
-/** What a tab shows, where that are texts. */
+/** The addresses of the texts that a tab shows. */
 export function urisIn({ input }: vscode.Tab): vscode.Uri[] {
   if (input instanceof vscode.TabInputTextDiff) return [input.modified, input.original];
   if (isSeveralDiffs(input)) return input.textDiffs.flatMap(({ modified, original }) => [modified, original]);
@@ -47,12 +47,12 @@ interface Sides {
   readonly after: vscode.Uri;
 }
 
-/** Where a diff is open. */
+/** The column in which a diff is open. */
 export function columnOf(sides: Sides): vscode.ViewColumn | undefined {
   return tabsOf(sides).find(({ input }) => input instanceof vscode.TabInputTextDiff)?.group.viewColumn;
 }
 
-/** All tabs that show a side of it. */
+/** All tabs that show a side of the diff. */
 export function tabsOf(sides: Sides): vscode.Tab[] {
   const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
   return tabs.filter(tab => isShownBy(sides, new Set(urisIn(tab).map(uri => uri.toString()))));

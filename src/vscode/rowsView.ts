@@ -3,7 +3,10 @@ import { plainText } from '../shared/plainText';
 import { createTreeView, type PlainRow } from './plainWindow';
 import { ShownRows } from './shownRows';
 
-/** A view of rows that are made when they are seen, and those that are different after an update again; `rows` is not asked before. */
+/**
+ * A view whose rows are created when it is shown; `rows` isn't called before. An update re-creates the rows that
+ * differ.
+ */
 export class RowsView<T extends PlainRow> implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<T | undefined>();
   readonly #view: vscode.TreeView<T>;
@@ -24,7 +27,7 @@ export class RowsView<T extends PlainRow> implements vscode.Disposable {
     });
   }
 
-  /** What of all there is it shows; empty: everything. */
+  /** Sets the text beside the view's name, which says what is shown; empty: everything. */
   describe(text: string): void {
     this.#view.description = plainText(text);
   }
@@ -37,9 +40,9 @@ export class RowsView<T extends PlainRow> implements vscode.Disposable {
   async #update(): Promise<void> {
     while (this.#isStale) {
       this.#isStale = false;
-      // What nobody sees, the editor asks for when somebody does.
+      // If the view is hidden, the editor requests all rows when it is shown.
       const isSeen = this.#view.visible && this.#shown.areAsked;
-      // The editor asks again for what can't be had, and says why.
+      // On an error the editor requests all rows again, and then shows why.
       const stale = isSeen ? await this.#shown.stale().catch(() => [undefined]) : [undefined];
       for (const row of stale) this.#changed.fire(row);
     }

@@ -1,14 +1,17 @@
 import * as vscode from 'vscode';
 
 export interface SaveTextOptions {
-  /** Localised. */
+  /** Localized. */
   readonly title: string;
-  /** Of the file that is suggested, in the first folder of the workspace. */
+  /** The suggested file name, in the first workspace folder. */
   readonly name: string;
   readonly filters: Readonly<Record<string, string[]>>;
 }
 
-/** Has the user choose a file, writes the text into it and shows it; `textFor` gets the path. Resolves with its name. */
+/**
+ * Lets the user choose a file, writes the text to it and shows it; `textFor` gets the path. Resolves with the file's
+ * path as shown to users; undefined: cancelled.
+ */
 export async function saveText(
   textFor: (path: string) => string,
   { title, name, filters }: SaveTextOptions,

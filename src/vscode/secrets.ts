@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 
 const API_KEY = 'pollux.geminiApiKey';
 
-/** The person's API key, in the editor's secret storage and nowhere else. */
+/** The user's API key, in the editor's secret storage only. */
 export interface ApiKeyStore {
   get(): Promise<string | undefined>;
   store(key: string): Promise<void>;
   delete(): Promise<void>;
   readonly onDidChange: vscode.Event<void>;
-  /** Ends the events. */
+  /** Stops the events. */
   dispose(): void;
 }
 

@@ -2,17 +2,17 @@ import * as vscode from 'vscode';
 import { redact } from '../shared/redact';
 import { plainText } from '../shared/plainText';
 
-/** Levels of the protocol, as many as the editor has. */
+/** The protocol's levels that the editor has as well. */
 type Level = 'debug' | 'info' | 'warning' | 'error';
 
 const MAX_ENTRY = 20_000;
 
-/** An output channel for each MCP server that says something, or that the user wants to hear of. */
+/** An output channel for each MCP server that logs something, or whose log the user opens. */
 export class ServerLogs implements vscode.Disposable {
   readonly #channels = new Map<string, vscode.LogOutputChannel>();
   readonly #listeners: vscode.Disposable[] = [];
 
-  /** `onLevel`: the user wants to hear more or less of a server. */
+  /** `onLevel`: called when the user changes the log level of a server. */
   constructor(private readonly onLevel: (server: string, level: Level) => void) {}
 
   write(server: string, level: string, text: string): void {
@@ -24,7 +24,7 @@ export class ServerLogs implements vscode.Disposable {
     else channel.error(entry);
   }
 
-  /** Shows what a server has logged, with `said`, the end of its standard error, below. */
+  /** Shows a server's log, with `said`, the end of its standard error, below. */
   show(server: string, said: string): void {
     const channel = this.#channel(server);
     const text = redact(plainText(said.trim()));
@@ -32,7 +32,7 @@ export class ServerLogs implements vscode.Disposable {
     channel.show();
   }
 
-  /** How much of a server the user wants to hear. */
+  /** The log level that the user chose for a server. */
   levelOf(server: string): Level {
     return levelOf(this.#channels.get(server)?.logLevel ?? vscode.LogLevel.Info);
   }

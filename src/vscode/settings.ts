@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import { ownValue } from '../shared/ownValue';
 
-/** Typed settings: `current` reads them anew each time. */
+/** Typed settings; `current` re-reads them each time. */
 export interface Settings<T> {
   current(): T;
-  /** What somebody has set, as it holds here; undefined for what is only a default. */
+  /** The effective value that was set; undefined if only the default applies. */
   own(key: string): unknown;
   readonly onDidChange: vscode.Event<T>;
-  /** Ends the events. */
+  /** Stops the events. */
   dispose(): void;
 }
 
-/** `read` makes the typed settings of whatever `get` gives for a key below `section`; see `config/settings`. */
+/** `read` creates the typed settings; its `get` returns the value of a key below `section`. See `config/settings`. */
 export function createSettings<T>(section: string, read: (get: (key: string) => unknown) => T): Settings<T> {
   const changed = new vscode.EventEmitter<T>();
   const current = (): T => {
@@ -40,12 +40,12 @@ export async function saveSetting(key: string, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration('pollux').update(key, value, vscode.ConfigurationTarget.Global);
 }
 
-/** The settings of the editor below `http`, as they are now. */
+/** The editor's current settings under `http`. */
 export function createHttpSettings() {
   const http = () => vscode.workspace.getConfiguration('http');
   return {
     get: <T>(key: string, otherwise: T): T => http().get(key, otherwise),
-    /** As the person set it; undefined: they have not. */
+    /** The user's own value; undefined: not set by the user. */
     own: (key: string): string | undefined => http().inspect<string | null>(key)?.globalValue ?? undefined,
   };
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Log } from '../agent/ports/log';
 import { showInformationMessage, showWarningMessage } from './plainWindow';
 
-/** What is wrong with a file of settings. `line` and `column` are 1-based. */
+/** A problem in a settings file. `line` and `column` are 1-based. */
 export interface SettingsNotice {
   readonly file: string;
   readonly line?: number;
@@ -12,21 +12,24 @@ export interface SettingsNotice {
   readonly message: string;
 }
 
-/** What was told last of settings that are not gone by. */
+/** The key for the unused settings that were reported last. */
 const UNUSED = 'pollux.unusedSettings';
 
-/** Tells of problems with settings or skills: all of them in the log, and the first one that costs something in a notification, once. */
+/**
+ * Reports problems with settings, skills and other files: all of them in the log, and the first serious one in a
+ * notification, once.
+ */
 export class SettingsNotices {
   #told = '';
 
   constructor(
     private readonly log: Log,
     private readonly subject: 'setting' | 'agent' | 'command' | 'skill' | 'rule' | 'extension' | 'memory' = 'setting',
-    /** Outlives the window. */
+    /** Survives the window. */
     private readonly memory?: vscode.Memento,
   ) {}
 
-  /** Tells once of settings that are not gone by, which `text` lists, and again when they are others. */
+  /** Reports the unused settings listed in `text`; once, and again when the list changes. */
   async tellUnused(text: string | undefined): Promise<void> {
     if (text === this.memory?.get<string>(UNUSED)) return;
     await this.memory?.update(UNUSED, text);
@@ -34,7 +37,7 @@ export class SettingsNotices {
     await showInformationMessage(l10n.t('Settings of Gemini CLI that Pollux does not use: {0}.', text));
   }
 
-  /** Resolves when the person has answered or closed the notification. */
+  /** Resolves when the user has answered or closed the notification. */
   async tell(notices: readonly SettingsNotice[]): Promise<void> {
     const told = JSON.stringify(notices);
     if (told === this.#told) return;
@@ -61,7 +64,7 @@ export class SettingsNotices {
   }
 }
 
-/** Shows a file, at a line if there is one. */
+/** Shows a file, at a line if one is given. */
 export async function openTextFile({
   file,
   line = 1,

@@ -6,7 +6,7 @@ import { columnAwayFromChats } from './chatColumns';
 import { showSeveral } from './openAway';
 import { columnOf } from './reviewTabs';
 
-/** A change as a native diff, in the tab that shows it already if there is one. */
+/** Shows a change as a native diff, in the tab that already shows it if there is one. */
 export function showDiff(change: Change, options: vscode.TextDocumentShowOptions): Thenable<unknown> {
   const title = l10n.t('{0}: Pollux’s change', basename(change.edit.file));
   const column = columnOf(change);
@@ -19,7 +19,7 @@ export function showDiff(change: Change, options: vscode.TextDocumentShowOptions
   return vscode.commands.executeCommand('vscode.diff', change.before, change.after, title, where);
 }
 
-/** All files of a call in one editor. */
+/** Shows all files of a call in one editor. */
 export async function showDiffs(changes: readonly Change[]): Promise<void> {
   const title = l10n.t('Pollux’s change of {0} files', changes.length);
   const files = changes.map(({ edit, before, after }) => [vscode.Uri.file(edit.file), before, after] as const);

@@ -3,23 +3,23 @@ import type { PlainRow } from './plainWindow';
 const TOP = '';
 
 /**
- * The rows of a tree as the editor has them. A row stays the same object for as long as it is listed, and what it says follows
- * what there is; so only what looks different is made again, and a click on any other row is not lost.
+ * The rows of a tree as the editor has them. A row stays the same object while it is listed, and its properties are
+ * updated; so only rows that look different are re-created, and no click on another row is lost.
  */
 export class ShownRows<T extends PlainRow> {
-  /** By the id of the row that they are below, those that the editor has asked for. */
+  /** The rows that the editor has requested, by the id of their parent row. */
   readonly #below = new Map<string, readonly T[]>();
   #byId = new Map<string, T>();
   readonly #touched = new Set<string>();
 
-  /** `rows` gives those below a row, or at the top. */
+  /** `rows` returns those below a row, or the top ones. */
   constructor(private readonly rows: (row?: T) => Promise<readonly T[]>) {}
 
   get areAsked(): boolean {
     return this.#below.has(TOP);
   }
 
-  /** What the editor is to show below a row. */
+  /** The rows that the editor should show below a row. */
   async children(row?: T): Promise<readonly T[]> {
     const fresh = await this.rows(row);
     const listed = fresh.map(each => followed(this.#byId.get(each.id) ?? each, each));
@@ -28,12 +28,12 @@ export class ShownRows<T extends PlainRow> {
     return listed;
   }
 
-  /** The user has done something to this row that the editor shows at once, whatever comes of it. */
+  /** Marks a row for which the editor shows a user action immediately, whatever its outcome. */
   touch({ id }: T): void {
     this.#touched.add(id);
   }
 
-  /** Rows to make again, with all below them; undefined stands for the whole tree. */
+  /** The rows to re-create, with all below them; undefined means the whole tree. */
   async stale(): Promise<readonly (T | undefined)[]> {
     const found = await this.#staleBelow(undefined);
     if (found.includes(undefined)) this.#forget();
@@ -56,7 +56,7 @@ export class ShownRows<T extends PlainRow> {
     return found;
   }
 
-  /** The editor asks for all of it again. */
+  /** Called because the editor requests everything again. */
   #forget(): void {
     const listed = [...this.#below.values()].flat();
     this.#byId = new Map(listed.map(row => [row.id, row]));
@@ -65,12 +65,12 @@ export class ShownRows<T extends PlainRow> {
   }
 }
 
-/** All that can be seen of a row, or heard. */
+/** Everything that can be seen or heard of a row. */
 function looks({ label, description, readAs, tooltip, icon, contextValue, expands, command, check }: PlainRow): string {
   return JSON.stringify([label, description, readAs, tooltip, icon, contextValue, expands, command, check]);
 }
 
-/** The row, which says now what `fresh` says. */
+/** Returns `row` itself, with the properties of `fresh`. */
 function followed<T extends PlainRow>(row: T, fresh: T): T {
   if (row === fresh) return row;
   for (const key of Object.keys(row)) if (!(key in fresh)) Reflect.deleteProperty(row, key);

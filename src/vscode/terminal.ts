@@ -11,36 +11,36 @@ import { TerminalText } from '../shared/terminalText';
 import { type MirrorListener, TerminalMirror } from './terminalMirror';
 
 export interface VscodeTerminalOptions {
-  /** A command that prints nothing for so long is ended; 0: never. Asked for each command. */
+  /** A command without output for this long is ended; 0: never. Called for each command. */
   readonly inactivityMs: () => number;
-  /** What commands get of the environment. Asked for each command. */
+  /** Which environment variables commands get. Called for each command. */
   readonly environment?: () => CommandEnvironmentOptions;
-  /** Puts commands into their sandbox. */
+  /** Runs commands in their sandbox. */
   readonly confine?: ConfineCommand;
 }
 
 export interface VscodeTerminal extends Terminal {
-  /** Reveals the terminal because the person asked for it; without one, does nothing. */
+  /** Reveals the terminal at the user's request; does nothing if there is none. */
   show(): void;
-  /** Ends what runs and takes the terminal away. */
+  /** Ends running commands and removes the terminal. */
   dispose(): void;
 }
 
 /**
- * Runs commands as child processes of the extension host, so on the side where the workspace is, and mirrors them live
- * into one terminal, which appears in the list of terminals and nowhere else until somebody opens it. Closing it, or
- * Ctrl+C in it, ends what runs; a line that is typed in it goes to what runs, and Ctrl+D closes the input of that.
+ * Runs commands as child processes of the extension host, so on the side where the workspace is, and mirrors them
+ * live into one terminal. That appears only in the list of terminals until the user opens it. Closing it, or Ctrl+C
+ * in it, ends the running commands; a line typed in it is their input, and Ctrl+D closes that.
  *
- * Commands get a pipe for their standard input, so a program that reads although nobody meant it to, such as `cat`
- * without a file, waits: it is shown as waiting, and the person gives it a line, closes its input or stops it. The
- * programs that only look whether there is a pipe, and search that, get none (see `mayAsk`).
+ * Commands get a pipe as standard input, so a program that reads it by accident, such as `cat` without a file, waits:
+ * it is shown as waiting, and the user gives it a line, closes its input or stops it. Programs that merely check for
+ * a pipe, and then search that, get none (see `mayAsk`).
  */
 export function createVscodeTerminal(options: VscodeTerminalOptions): VscodeTerminal {
   const running = new Set<AbortController>();
   const endAll = () => {
     for (const command of running) command.abort();
   };
-  // What is typed is for the command that began last, which is as a rule the only one.
+  // Typed input goes to the command that began last, which is usually the only one.
   let typist: { readonly write: WriteInput; readonly isVisible: boolean } | undefined;
   const keyboard: MirrorListener = {
     interrupt: endAll,
@@ -55,7 +55,7 @@ export function createVscodeTerminal(options: VscodeTerminalOptions): VscodeTerm
       const { command, cwd, onlyLooks } = approved;
       const own = new AbortController();
       const end = AbortSignal.any([signal, own.signal]);
-      // The one it began in, even if the person closes that and the next command opens another.
+      // The terminal in which the command began, even if the user closes it and the next command opens another.
       const screen = openMirror();
       running.add(own);
       try {
@@ -95,7 +95,7 @@ export function createVscodeTerminal(options: VscodeTerminalOptions): VscodeTerm
   };
 }
 
-/** How a command ended, for people. */
+/** How a command ended, as text for users. */
 function endOf({ exitCode, signal, error, isTimedOut }: CommandResult): string {
   if (error !== undefined) return error;
   if (isTimedOut) return l10n.t('Ended after too long without output');

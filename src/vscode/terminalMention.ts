@@ -6,7 +6,7 @@ import type { TerminalOutput } from './terminalOutput';
 
 const NAME = 'terminal';
 
-/** Lets a prompt bring along what the last command in a terminal has printed. */
+/** Lets a prompt mention the output of the latest command in a terminal. */
 export function terminalMention(terminals: Pick<TerminalOutput, 'last'>): MentionSource {
   return {
     offers: () => [{ name: NAME, description: l10n.t('The last command in the terminal, and what it printed') }],

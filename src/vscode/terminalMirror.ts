@@ -2,27 +2,27 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { TypedLine } from './typedLine';
 
-// A terminal that nobody has looked at yet takes no text, so as much is kept as somebody would scroll back through.
+// A terminal that was never shown accepts no text, so this much is kept for it, in characters.
 const BACKLOG_LENGTH = 256 * 1024;
-// Nobody reads faster than this, and the window has to draw all that it is given.
+// Nobody reads faster than this, and the window must draw everything that it gets.
 const [INTERVAL_MS, MOST_IN_INTERVAL] = [50, 64 * 1024];
-/** After some was left out: told more often it takes memory faster than that is cleared. */
+/** The interval after text was left out: a shorter one would fill memory faster than it is freed. */
 const FLOOD_INTERVAL_MS = 500;
 
 const CTRL_C = '\x03';
 const [DIM, RED, RESET] = ['\x1b[2m', '\x1b[31m', '\x1b[0m'];
 
-/** Who gets what is done in the terminal. */
+/** Receives the user's actions in the terminal. */
 export interface MirrorListener {
-  /** Ctrl+C, or the person closed the terminal. */
+  /** Called on Ctrl+C, and when the user closes the terminal. */
   interrupt(): void;
-  /** A line was typed; null: the input is to be closed. */
+  /** Called with each typed line; null: the input should be closed. */
   type(line: string | null): void;
-  /** Whether what is typed now may be seen. */
+  /** Whether typed text may be visible now. */
   isVisible(): boolean;
 }
 
-/** A terminal that shows commands and runs none. Making one reveals nothing and takes no focus. */
+/** A terminal that shows commands but runs none. Creating it reveals nothing and takes no focus. */
 export class TerminalMirror implements vscode.Disposable {
   readonly #terminal: vscode.Terminal;
   readonly #written = new vscode.EventEmitter<string>();
@@ -57,7 +57,7 @@ export class TerminalMirror implements vscode.Disposable {
       iconPath: new vscode.ThemeIcon('sparkle'),
       isTransient: true,
     });
-    // Other than the pseudoterminal's own `close`, this also comes for a terminal that was never looked at.
+    // Unlike the pseudoterminal's own `close`, this event also comes for a terminal that was never shown.
     this.#closing = vscode.window.onDidCloseTerminal(terminal => {
       if (terminal !== this.#terminal) return;
       this.#isOpen = false;
@@ -65,22 +65,22 @@ export class TerminalMirror implements vscode.Disposable {
     });
   }
 
-  /** False once the person has closed it. */
+  /** False once the user has closed the terminal. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
 
   begin(cwd: string, command: string): void {
-    // What was begun for another command is not for this one.
+    // A line begun for another command is not for this one.
     this.#typed = new TypedLine();
     this.write(`${DIM}${printable(cwd)}${RESET}\n$ ${printable(command)}\n`);
   }
 
-  /** Takes either kind of line ending. */
+  /** Accepts either kind of line ending. */
   write(text: string): void {
     if (text === '') return;
     this.#isAtLineStart = text.endsWith('\n');
-    // Before they are joined: long texts that are only cut again would fill the memory.
+    // Cut before joining: long texts that would only be cut later would fill the memory.
     if (this.#next.length + text.length > 2 * MOST_IN_INTERVAL) this.#keep(MOST_IN_INTERVAL - text.length);
     this.#next += text;
     this.#timer ??= setTimeout(() => this.#flush(), this.#interval);
@@ -90,7 +90,7 @@ export class TerminalMirror implements vscode.Disposable {
     this.write(`${RESET}${this.#isAtLineStart ? '' : '\n'}${isGood ? DIM : RED}${printable(how)}${RESET}\n\n`);
   }
 
-  /** Reveals the terminal, and leaves the focus where it is. */
+  /** Reveals the terminal without focusing it. */
   show(): void {
     this.#terminal.show(true);
   }
@@ -113,7 +113,7 @@ export class TerminalMirror implements vscode.Disposable {
     this.#left = 0;
   }
 
-  /** Of what is still to be shown, leaves out all but the last whole lines, of so many characters. */
+  /** Drops all pending text except the last `most` characters, starting at a whole line if possible. */
   #keep(most: number): void {
     const cut = this.#next.length - Math.max(0, most);
     if (cut <= 0) return;
@@ -149,7 +149,7 @@ function notShown(count: number): string {
   return count === 1 ? l10n.t('1 character is not shown') : l10n.t('{0} characters are not shown', count);
 }
 
-/** Without control characters, by which a command could make itself look like another. */
+/** Replaces control characters, with which a command could pose as another. */
 function printable(text: string): string {
   return text.replace(/[\0-\x08\x0b-\x1f\x7f-\x9f]/g, '\uFFFD');
 }

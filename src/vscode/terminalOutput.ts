@@ -1,15 +1,15 @@
 import { stripVTControlCharacters } from 'node:util';
 import * as vscode from 'vscode';
 
-/** Of what a command prints, about so much of the end is kept, in characters. */
+/** How much of the end of a command's output is kept, in characters. */
 const KEPT = 50_000;
 
-/** A command that was run in a terminal, and the end of what it has printed so far. */
+/** A command that was run in a terminal, and the end of its output so far. */
 export interface TerminalCommand {
   readonly commandLine: string;
   readonly output: string;
   readonly isCut: boolean;
-  /** Undefined: it still runs, or nobody knows. */
+  /** Undefined: still running, or unknown. */
   readonly exitCode: number | undefined;
 }
 
@@ -20,7 +20,7 @@ interface Followed {
   exitCode: number | undefined;
 }
 
-/** The last command of each terminal, as far as the editor's shell integration tells of it. */
+/** The latest command of each terminal, where the editor's shell integration reports it. */
 export class TerminalOutput implements vscode.Disposable {
   readonly #last = new Map<vscode.Terminal, Followed>();
   readonly #subscriptions: vscode.Disposable;
@@ -36,7 +36,7 @@ export class TerminalOutput implements vscode.Disposable {
     );
   }
 
-  /** Of the active terminal, or, where nothing is known of it, of the terminal that ran a command last. */
+  /** The latest command of the active terminal, or, if none is known, of the terminal that began one last. */
   last(): TerminalCommand | undefined {
     const { activeTerminal } = this.window;
     const found = (activeTerminal && this.#last.get(activeTerminal)) ?? [...this.#last.values()].at(-1);
@@ -52,12 +52,12 @@ export class TerminalOutput implements vscode.Disposable {
 
   async #follow(terminal: vscode.Terminal, execution: vscode.TerminalShellExecution): Promise<void> {
     const followed: Followed = { execution, output: '', isCut: false, exitCode: undefined };
-    // The order is that of the beginnings.
+    // Deleted first, so that the order is that of the starts.
     this.#last.delete(terminal);
     this.#last.set(terminal, followed);
     for await (const data of execution.read()) {
       followed.output += data;
-      // To cut with each piece would take too long.
+      // Cutting with each piece would take too long.
       if (followed.output.length > 2 * KEPT) {
         followed.output = followed.output.slice(-KEPT);
         followed.isCut = true;
@@ -80,7 +80,10 @@ const THIS_WINDOW: TerminalWindow = {
   onDidCloseTerminal: listener => vscode.window.onDidCloseTerminal(listener),
 };
 
-/** Without what moves the cursor, sets colours or talks to the terminal; of a line that is written over, the last version. */
+/**
+ * Removes sequences that move the cursor, set colors or control the terminal; keeps the last version of an
+ * overwritten line.
+ */
 export function plainOutput(text: string): string {
   const spoken = text.replace(/\x1b[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)?/g, '');
   return stripVTControlCharacters(spoken)

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 
-/** Whether an extension is there and not switched off. */
+/** Whether an extension is installed and enabled. */
 export function isInstalled(extension: string): boolean {
   return vscode.extensions.getExtension(extension) !== undefined;
 }
 
-/** Calls `run` when a terminal is opened, and at once where there is one. */
+/** Calls `run` when a terminal is opened, and immediately if one exists. */
 export function onTerminal(run: () => void): vscode.Disposable {
   if (vscode.window.terminals.length > 0) run();
   return vscode.window.onDidOpenTerminal(run);
@@ -19,7 +19,7 @@ export function onWorkspaceChange(run: () => void): vscode.Disposable {
   );
 }
 
-/** As the editor calls itself. */
+/** The editor's own name. */
 export const editorName = (): string => vscode.env.appName;
 
 export type TerminalVariables = Pick<vscode.EnvironmentVariableCollection, 'replace' | 'clear' | 'persistent'>;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** One page of text that nobody can edit and nobody has to save. */
+/** A page of read-only text that never needs saving. */
 export class TextPage implements vscode.Disposable, vscode.TextDocumentContentProvider {
   #text = '';
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
@@ -8,7 +8,7 @@ export class TextPage implements vscode.Disposable, vscode.TextDocumentContentPr
   readonly #registration: vscode.Disposable;
   readonly #uri: vscode.Uri;
 
-  /** `title` is that of its tab. */
+  /** `title`: of the page's tab. */
   constructor(scheme: string, title: string) {
     this.#uri = vscode.Uri.from({ scheme, path: `/${title}` });
     this.#registration = vscode.workspace.registerTextDocumentContentProvider(scheme, this);

@@ -1,25 +1,25 @@
 const ENTER = /[\r\n]/;
 const [CTRL_D, BACKSPACE] = ['\x04', '\x7f'];
-/** Takes the character before the cursor off the screen. */
+/** Erases the character before the cursor on the screen. */
 const RUB_OUT = '\b \b';
 
-/** What keys come to: what to draw, and the lines that are whole; null for the wish to close the input. */
+/** The result of keys: the text to draw, and the complete lines; null: a request to close the input. */
 export interface Typed {
   readonly drawn: string;
   readonly lines: readonly (string | null)[];
 }
 
-/** A line that somebody types into a terminal which has no line editing of its own. */
+/** A line that the user types in a terminal without line editing of its own. */
 export class TypedLine {
   #characters: string[] = [];
   #drawn = 0;
 
   /**
-   * Takes keys as a terminal gives them. Nothing is drawn unless `isVisible`. A line that is whole is taken off the screen
-   * again: whoever gets it says what is to be seen of it.
+   * Takes keys as a terminal reports them. Draws nothing unless `isVisible`. A complete line is erased from the
+   * screen again: its receiver decides what to show of it.
    */
   take(keys: string, isVisible: boolean): Typed {
-    // Cursor and function keys; there is nothing that they could move through.
+    // Cursor and function keys are ignored.
     if (keys.startsWith('\x1b')) return { drawn: '', lines: [] };
     let drawn = '';
     const lines: (string | null)[] = [];
@@ -46,7 +46,7 @@ export class TypedLine {
     return RUB_OUT;
   }
 
-  /** All that has not been drawn yet: what was typed before it could be seen comes along. */
+  /** The text not drawn yet, including what was typed before it was visible. */
   #show(): string {
     const text = this.#characters.slice(this.#drawn).join('');
     this.#drawn = this.#characters.length;

@@ -7,8 +7,8 @@ import { addContext } from '../node/search/search';
 import { timeBoxed } from '../node/search/timeBox';
 
 /**
- * A result of searching the disk, with the files that have unsaved changes searched as they are in their editors.
- * `unsaved`: their texts by absolute path.
+ * The result of a search on disk, with files that have unsaved changes searched in their editors' texts instead.
+ * `unsaved`: those texts by absolute path.
  */
 export async function searchUnsaved(
   onDisk: SearchResult,
@@ -25,7 +25,7 @@ export async function searchUnsaved(
   return { files, matches, isCut: onDisk.isCut };
 }
 
-/** Those below the base that the request looks at, by the path that a result would have. */
+/** The texts below the base that the request covers, by the path that a result would have. */
 async function wanted(
   unsaved: ReadonlyMap<string, string>,
   { base, include, exclude, respectIgnore, isHidden }: SearchRequest,

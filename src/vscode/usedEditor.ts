@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { isChatTab } from './chatColumns';
 
 /**
- * The text editor that users mean: the active one or, while they type in a chat among the editors, the one beside it, with
- * something selected if any has.
+ * The text editor that the user means: the active one or, while a chat tab is active, a visible one, preferably with
+ * a selection.
  */
 export function usedEditor(): vscode.TextEditor | undefined {
   const active = vscode.window.activeTextEditor;

@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
 
-/** Typing pauses this long before anyone hears of it. */
+/** How long typing must pause before a change is reported, in milliseconds. */
 const PAUSE_MS = 150;
 
-/** Tells of the addresses of a scheme whose text has changed, or is again what is stored since the document is closed. */
+/**
+ * Calls `onChange` with the address of a document of this scheme when its text has changed, or when it was closed and
+ * so has its stored text again.
+ */
 export function watchDocuments(scheme: string, onChange: (uri: string) => void): vscode.Disposable {
   const waiting = new Map<string, NodeJS.Timeout>();
   const tell = ({ uri }: vscode.TextDocument) => {

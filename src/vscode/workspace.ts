@@ -8,13 +8,13 @@ import { openDocument, unsavedDocuments, uriOf } from './documents';
 type Options = Exceptions & Pick<DiskWorkspaceOptions, 'ignoring' | 'onRipgrepFallback'>;
 
 export interface VscodeWorkspace extends Workspace {
-  /** Ends the following of changes. */
+  /** Stops following changes of the folders. */
   dispose(): void;
 }
 
 /**
- * The folders of the window (or those that are given instead), as they are at the moment. Reads and searches see unsaved editors; encodings are those that
- * the person has set. Folders that are not on a disk of this machine are left out.
+ * The current folders of the window, or the given ones. Reads and searches see unsaved editors, and use the encodings
+ * that the user has set. Folders that are not on a disk of this machine are left out.
  */
 export function createVscodeWorkspace(folders = windowFolders, options: Options = {}): VscodeWorkspace {
   let disk = openFolders(folders(), options);

@@ -3,15 +3,16 @@ import { dirname } from 'node:path';
 import { codeOf, fileError, unlessCode } from '../node/files/fileErrors';
 import { ToolError } from '../shared/errors';
 
-// An editor says that it could not save, but not why. So what can be known is found out before anything is changed.
+// The editor reports that it couldn't save, but not why. So everything that can be checked is checked before anything
+// changes.
 
-/** Throws the `ToolError` of `FileWriter.write` if an existing file can't be made to hold `size` bytes. */
+/** Throws the `ToolError` of `FileWriter.write` if an existing file can't be changed to hold `size` bytes. */
 export async function checkWritable(file: string, size: number): Promise<void> {
   try {
     const handle = await open(file, 'r+');
     try {
       const stats = await handle.stat();
-      // The superuser could write it all the same, but whoever made it read-only meant it.
+      // The superuser could write it anyway, but it was made read-only on purpose.
       if ((stats.mode & 0o222) === 0) throw new ToolError('permission_denied', `File is read-only: ${file}`);
       await checkSpace(file, size - stats.size);
     } finally {
@@ -22,7 +23,10 @@ export async function checkWritable(file: string, size: number): Promise<void> {
   }
 }
 
-/** Throws the `ToolError` of `FileWriter.write` if a file of `size` bytes, or a folder on the way to it, can't be made. */
+/**
+ * Throws the `ToolError` of `FileWriter.write` if a file of `size` bytes, or a directory on the way to it, can't be
+ * created.
+ */
 export async function checkCreatable(file: string, size: number): Promise<void> {
   try {
     const folder = await nearestFolder(dirname(file));
@@ -33,7 +37,7 @@ export async function checkCreatable(file: string, size: number): Promise<void> 
   }
 }
 
-/** What the model is told of a failed write. */
+/** The error that the model gets for a failed write. */
 export function writeFailure(file: string, error: unknown): Error {
   const isGone = ['ENOENT', 'ENOTDIR'].includes(codeOf(error));
   return fileError(isGone ? new Error(String(error)) : error, file, 'file_write_failure');

@@ -4,11 +4,11 @@ import type { GoogleSignInOptions } from '../../node/credentials/signInWithGoogl
 import type { WayBack } from '../../node/credentials/wayBack';
 import { createInputBox } from '../plainWindow';
 
-/** Offers, beside the browser, to paste the address that it ended up at. */
+/** Lets the user paste the address at which the browser ended up. */
 export class AddressQuestion {
   readonly #input = createInputBox();
 
-  /** `title`: what it is that is signed in to. */
+  /** `title`: names what the user signs in to. */
   constructor(
     way: WayBack,
     private readonly title = l10n.t('Sign in with Google'),
@@ -16,7 +16,7 @@ export class AddressQuestion {
     this.way = way;
   }
 
-  /** May turn out only when the browser is about to open. */
+  /** May become known only when the browser is about to open. */
   set way(way: WayBack) {
     this.#input.prompt = promptOf(way);
   }

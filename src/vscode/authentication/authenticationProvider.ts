@@ -6,14 +6,14 @@ export const PROVIDER = 'pollux-google';
 
 export interface ProviderOptions {
   readonly store: GoogleStore;
-  /** Undefined: the person gave up. */
+  /** Undefined: the user cancelled. */
   readonly signIn: () => Promise<GoogleCredentials | undefined>;
   readonly signOut: () => Promise<void>;
 }
 
 /**
- * Shows the Google account in the editor's Accounts menu. A session says whose account it is and holds no token: other
- * extensions could ask for it, and what they got would be the person's whole cloud.
+ * Shows the Google account in the editor's Accounts menu. A session names the account but holds no token: other
+ * extensions could request it, and with it the user's entire cloud.
  */
 export class GoogleAuthenticationProvider implements vscode.AuthenticationProvider, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>();
@@ -47,7 +47,7 @@ export class GoogleAuthenticationProvider implements vscode.AuthenticationProvid
     this.#changed.dispose();
   }
 
-  /** A refreshed token is no change: only another account is. */
+  /** Fires only if the account is another one, not when its token was refreshed. */
   async #update(): Promise<void> {
     const before = this.#shown;
     const [after] = await this.getSessions();

@@ -12,11 +12,11 @@ import type { GoogleStore } from './googleStore';
 import { withProgress } from '../plainWindow';
 
 export interface GoogleSignIn {
-  /** Undefined: the person gave up. Throws `SignInError`. */
+  /** Undefined: the user cancelled. Throws `SignInError`. */
   signIn(): Promise<GoogleCredentials | undefined>;
-  /** Takes the credentials away, here and at Google; without a sign-in of our own, nothing. */
+  /** Deletes the credentials here and revokes them at Google; does nothing without a sign-in of our own. */
   signOut(): Promise<void>;
-  /** In words: how the browser would come back from Google's page; undefined without an OAuth client. */
+  /** Describes how the browser would return from Google's page; undefined without an OAuth client. */
   describeWayBack(): Promise<string | undefined>;
 }
 
@@ -25,10 +25,10 @@ export interface GoogleSignInParts {
   readonly client: () => OAuthClient | undefined;
   readonly endpoints: OAuthEndpoints;
   readonly egress: Egress;
-  /** The page that is registered for the client, as the setting has it; empty: none. */
+  /** The redirect page registered for the client, as set in the settings; empty: none. */
   readonly page: () => string;
   readonly callbacks: EditorCallbacks;
-  /** Opens a page in the person's browser; false: it could not. */
+  /** Opens a page in the user's browser; resolves with false if that failed. */
   readonly open?: (page: string) => Promise<boolean>;
 }
 
@@ -77,7 +77,7 @@ export function createGoogleSignIn(parts: GoogleSignInParts): GoogleSignIn {
   };
 }
 
-/** Throws `SignInError` where the setting holds something else than a page. */
+/** The redirect page from the settings; undefined: none. Throws `SignInError` if the setting isn't a valid page. */
 function pageOf({ page }: GoogleSignInParts): string | undefined {
   const text = page().trim();
   if (text === '') return undefined;
@@ -113,13 +113,16 @@ export async function openInBrowser(page: string): Promise<boolean> {
   return vscode.env.openExternal(vscode.Uri.parse(page));
 }
 
-/** Gives the way back the same port on the person's machine; false: that is not free there, or can not be had. */
+/**
+ * Forwards the redirect's port to the same port on the user's machine; false if it isn't free there or forwarding
+ * fails.
+ */
 export async function forward(page: string): Promise<boolean> {
   const redirect = new URL(page).searchParams.get('redirect_uri') ?? '';
   try {
     const external = await vscode.env.asExternalUri(vscode.Uri.parse(redirect));
     return isForwarded(redirect, external.toString(true));
   } catch {
-    return false; // the person is asked for the address as well, which needs no port
+    return false; // the user is asked for the address as well, which needs no port
   }
 }

@@ -3,15 +3,15 @@ import { readCredentials, type GoogleCredentials } from '../../node/credentials/
 
 const CREDENTIALS = 'pollux.googleCredentials';
 
-/** The Google account that the person signed in with, in the editor's secret storage and nowhere else. */
+/** The Google account that the user signed in with, in the editor's secret storage only. */
 export interface GoogleStore {
-  /** Undefined: nobody signed in here. */
+  /** Undefined: not signed in here. */
   read(): Promise<GoogleCredentials | undefined>;
   save(credentials: GoogleCredentials): Promise<void>;
   delete(): Promise<void>;
-  /** Also when another window signs in or out. */
+  /** Fires also when another window signs in or out. */
   readonly onDidChange: vscode.Event<void>;
-  /** Ends the events. */
+  /** Stops the events. */
   dispose(): void;
 }
 

@@ -10,8 +10,9 @@ import type { EditorCallbacks } from './editorCallbacks';
 import { forward, openInBrowser } from './googleSignIn';
 
 /**
- * The browser for a sign-in at an MCP server. It comes back to a port of this machine, which the editor forwards where this
- * host is elsewhere; an editor that is in a browser itself is come back to by its own address. Pasting works everywhere.
+ * The browser for a sign-in at an MCP server. It returns to a port of this machine, which the editor forwards if this
+ * host is remote; if the editor itself runs in a browser, it returns to the editor's address. Pasting the address
+ * works everywhere.
  */
 export function createMcpBrowser(server: string, callbacks: EditorCallbacks): SignInBrowser {
   const isWeb = vscode.env.uiKind === vscode.UIKind.Web;
@@ -32,7 +33,7 @@ async function landInEditor({ isOurs }: LandingWish, callbacks: EditorCallbacks)
   return { redirect: await callbacks.address(), ...callbacks.wait(isOurs) };
 }
 
-/** Shows that a sign-in is going on, and lets the user give it up. */
+/** Shows that a sign-in is in progress, and lets the user cancel it. */
 export async function signInWithProgress(
   server: string,
   signIn: (signal: AbortSignal) => Promise<void>,
@@ -45,7 +46,7 @@ export async function signInWithProgress(
   });
 }
 
-/** Says that a server asks for a sign-in, with a button for it. */
+/** Tells the user that a server requires a sign-in, with a button for it. */
 export async function offerSignIn(
   server: string,
   why: string,

@@ -3,7 +3,7 @@ import type { SignInStore } from '../../agent/ports/mcpSignIn';
 import { signInName } from '../../node/mcp/signInFiles';
 import { readSignIn } from '../../node/mcp/storedSignIn';
 
-/** Sign-ins at MCP servers, in the editor's secret storage and nowhere else. */
+/** Sign-ins at MCP servers, in the editor's secret storage only. */
 export function createSignInSecrets(secrets: vscode.SecretStorage): SignInStore {
   const keyOf = (server: string) => `pollux.mcp.${signInName(server)}`;
   const read = async (server: string) => {

@@ -13,7 +13,7 @@ import { namedHunks, tellOfRefused } from './namedFiles';
 import { fileShown, idsFor, isNamed } from './changeTargets';
 import type { ScopedChanges } from './scopedChanges';
 
-/** Keep, undo and look: the same for the palette, keys, lenses, the margin and the tree. */
+/** Keeping, undoing and viewing changes: the same for the palette, keys, lenses, the margin and the tree. */
 export function createChangeCommands(
   changes: ReviewedChanges,
   scoped: Pick<ScopedChanges, 'baseUri' | 'stops' | 'description'>,
@@ -26,17 +26,17 @@ export function createChangeCommands(
     }
     const from = placeShown();
     await decide(ids, choice);
-    // By key the next one follows; a click stays where it is.
+    // A keyboard command goes on to the next change; a click stays where it is.
     if (args.length > 0) return;
     const undecided = (await scoped.stops()).filter(({ ids: open }) => open.length > 0);
     const next = nextStop(undecided, from, 1);
     if (next) await show(next);
   };
-  // A key that is pressed while the one before still moves the caret means the place where that comes to.
+  // One decision at a time: a key pressed while the caret is still moving to the next change is meant for that one.
   let turn: Promise<unknown> = Promise.resolve();
   const decideInTurn = (choice: Choice, args: readonly unknown[]) => {
     const done = turn.then(() => decideHere(choice, args));
-    turn = done.catch(() => undefined); // the command gets the failure
+    turn = done.catch(() => undefined); // the command's caller gets the error
     return done;
   };
   const decide = async (ids: readonly string[], choice: Choice) => {
@@ -85,7 +85,7 @@ export function createChangeCommands(
       diffs,
     );
   };
-  /** Through what the view of changes shows. */
+  /** Goes through the changes that the Changes view shows. */
   const step = async (by: 1 | -1) => {
     const next = nextStop(await scoped.stops(), placeShown(), by);
     const { description } = scoped;
@@ -101,7 +101,7 @@ export function createChangeCommands(
     keepAllChanges: async () => decideMany(changes.all(), 'keep'),
     undoAllChanges: async () => decideMany(changes.all(), 'undo'),
     takeDecisionBack: stepBack,
-    /** At the caret: looked at, and not decided; all of it that is so already, no longer. */
+    /** Marks the changes at the caret as reviewed without deciding them, or unmarks them if all are marked. */
     markReviewed: async (...args: unknown[]) => {
       const ids = new Set(idsFor(changes, args));
       const meant = changes.all().filter(({ hunk }) => ids.has(hunk.id));
@@ -116,7 +116,7 @@ export function createChangeCommands(
       const shown = place ? { file: place.file, line: place.hunk.start } : isNamed(row) ? row.place : undefined;
       return shown && show(shown);
     },
-    /** What was changed in a file, beside what it was. */
+    /** Compares a file with its text before the changes. */
     openFileChanges: async (...args: unknown[]) => {
       const [row] = args;
       const since = isNamed(row) && row.place && scoped.baseUri(row.place.file);
@@ -146,13 +146,13 @@ function placeShown(): { readonly file: string; readonly line: number } | undefi
   const editor = vscode.window.activeTextEditor;
   const file = fileShown(editor);
   if (editor && file !== undefined) return { file, line: editor.selection.active.line };
-  // A file that is no text, or a notebook.
+  // The tab may show a file that isn't text, or a notebook.
   const input: unknown = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   const isFile = typeof input === 'object' && input !== null && 'uri' in input && input.uri instanceof vscode.Uri;
   return isFile && input.uri instanceof vscode.Uri ? { file: resolved(input.uri.fsPath), line: 0 } : undefined;
 }
 
-/** Shows a change because the user asked for it, so its editor gets the focus. A deleted file is shown as it was. */
+/** Shows a change at the user's request, so its editor gets the focus. A deleted file is shown as it was. */
 async function show({ file, line }: { readonly file: string; readonly line: number }): Promise<void> {
   if (!existsSync(file)) {
     await showText(baseUri(file), { selection: new vscode.Range(0, 0, 0, 0) });
@@ -167,7 +167,7 @@ async function show({ file, line }: { readonly file: string; readonly line: numb
   try {
     await vscode.window.showTextDocument(uri, options);
   } catch {
-    // It is no text; the editor knows what to show it with.
+    // It isn't text; the editor chooses how to show it.
     await vscode.commands.executeCommand('vscode.open', uri, options);
   }
 }

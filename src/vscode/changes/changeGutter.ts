@@ -3,17 +3,19 @@ import * as vscode from 'vscode';
 import type { ReviewedChanges } from '../../agent/ports/changes';
 import { resolved } from '../documents';
 
-/** What files under review would hold with every change undone; the manifest's `when` clauses name it. */
+/** The scheme of the text that a file under review would have with every change undone; used in `when` clauses. */
 export const BASE_SCHEME = 'pollux-base';
 
-/** The editor takes over the whole base each time, which a key pressed in a large file is not to wait for. */
+/** The editor re-reads the whole base each time, and typing in a large file must not wait for that. */
 const PAUSE_MS = 100;
 
 export function baseUri(file: string): vscode.Uri {
   return vscode.Uri.file(file).with({ scheme: BASE_SCHEME });
 }
 
-/** Shows in the margin of each file what is under review, by the editor's own marks, with their preview and its buttons. */
+/**
+ * Marks the changes under review in each file's margin, using the editor's own marks with their preview and buttons.
+ */
 export class ChangeGutter implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #provider: vscode.Disposable;
@@ -29,7 +31,7 @@ export class ChangeGutter implements vscode.Disposable {
     });
   }
 
-  /** To be called when what is under review has changed. */
+  /** Must be called when the changes under review have changed. */
   update(files: readonly string[]): void {
     for (const file of files) this.#stale.add(file);
     this.#telling ??= setTimeout(() => this.#tell(), PAUSE_MS);
@@ -37,7 +39,7 @@ export class ChangeGutter implements vscode.Disposable {
     if (shown === this.#shown) return;
     this.#shown = shown;
     this.#control?.dispose();
-    // The editor asks for the base of a file once: only a new provider makes it ask again.
+    // The editor requests a file's base only once per provider, so a new provider is needed.
     this.#control = shown === '' ? undefined : this.#open();
   }
 

@@ -6,10 +6,10 @@ import { createCodeLens } from '../plainWindow';
 import { BASE_SCHEME } from './changeGutter';
 import { reasonOf, sizeOf } from './changeText';
 
-/** How much of a reason stands above a change; the rest is in the tooltip. */
+/** How many characters of a reason are shown above a change; the rest is in the tooltip. */
 const MAX_REASON = 80;
 
-/** Keep and Undo above each change, in the file itself; of a deleted one in what it was. */
+/** Keep and Undo above each change in the file itself, or in the base text of a deleted file. */
 export class ChangeLenses implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.#changed.event;
@@ -31,7 +31,7 @@ export class ChangeLenses implements vscode.CodeLensProvider, vscode.Disposable 
 
   provideCodeLenses(document: vscode.TextDocument): ReturnType<typeof createCodeLens>[] {
     const { hunks = [], isThere = true } = this.changes.stateOf(resolved(document.uri.fsPath)) ?? {};
-    // Of a file that was deleted there is only what it was.
+    // The base text has lenses only if the file was deleted.
     if (document.uri.scheme === BASE_SCHEME && isThere) return [];
     return hunks.flatMap(hunk => this.#lensesOf(hunk, Math.min(hunk.start, document.lineCount - 1)));
   }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ReviewedChanges } from '../../agent/ports/changes';
 import { createStatusItem } from '../plainWindow';
 
-/** How much of what is under review has been decided, in the status bar; nothing where there is nothing to decide. */
+/** Shows in the status bar how many changes have been reviewed; hidden if nothing needs a decision. */
 export function createChangeStatus(changes: ReviewedChanges) {
   const name = l10n.t('Pollux’s changes');
   const item = createStatusItem('pollux.changes', { name, icon: 'diff', command: 'pollux.showChanges' });
@@ -10,7 +10,7 @@ export function createChangeStatus(changes: ReviewedChanges) {
     update(): void {
       const all = changes.all();
       const pending = all.length;
-      // What was only looked at is reviewed, too.
+      // Changes that were only marked as reviewed count as well.
       const seen = all.filter(({ hunk }) => hunk.isSeen).length;
       const { reviewed } = changes;
       const lost = changes.lost().length;

@@ -5,10 +5,10 @@ import { ChangeLenses } from './changeLenses';
 import { createChangeStatus } from './changeStatus';
 import { fileShown } from './changeTargets';
 
-/** Sets a key for `when` clauses. */
+/** Sets a context key for `when` clauses. */
 type SetKey = (key: 'hasChanges' | 'hasLostChanges' | 'canTakeBack' | 'isInChangedFile', value: boolean) => void;
 
-/** Everything in the editor that shows what is under review. Nothing of it opens or takes the focus. */
+/** Everything in the editor that shows changes under review. None of it opens by itself or takes the focus. */
 export function createChangeSurfaces(changes: ReviewedChanges, setKey: SetKey) {
   const gutter = new ChangeGutter(changes);
   const lenses = new ChangeLenses(changes);
@@ -27,7 +27,7 @@ export function createChangeSurfaces(changes: ReviewedChanges, setKey: SetKey) {
     vscode.window.onDidChangeActiveTextEditor(showKeys),
   );
   return {
-    /** To be called when what is under review in these files has changed. */
+    /** Must be called when the changes under review in these files have changed. */
     update(files: readonly string[]): void {
       gutter.update(files);
       lenses.update();

@@ -4,20 +4,20 @@ import type { ReviewedChanges } from '../../agent/ports/changes';
 import { resolved } from '../documents';
 import { BASE_SCHEME } from './changeGutter';
 
-/** What a lens or a row of the tree is about. */
+/** The changes of a lens or of a row in the tree. */
 export interface NamedChanges {
   readonly ids: readonly string[];
-  /** Where it is, if it is in one place. */
+  /** The location, if they are in one place. */
   readonly place?: { readonly file: string; readonly line: number };
 }
 
 interface LineChange {
   readonly modifiedStartLineNumber: number;
-  /** 0 where lines were only taken away. */
+  /** 0 if lines were only removed. */
   readonly modifiedEndLineNumber: number;
 }
 
-/** The file of an editor that shows it as it is, or as one side of a diff; one that was deleted is shown as it was. */
+/** The file that an editor shows, itself or as one side of a diff; a deleted file's base text counts as the file. */
 export function fileShown(editor = vscode.window.activeTextEditor): string | undefined {
   const uri = editor?.document.uri;
   const isShown = uri?.scheme === 'file' || (uri?.scheme === BASE_SCHEME && !existsSync(uri.fsPath));
@@ -25,8 +25,8 @@ export function fileShown(editor = vscode.window.activeTextEditor): string | und
 }
 
 /**
- * The ids that a command is about: of what it was given (a lens, a row, a mark in the margin), else of the changes at the
- * caret or the selections of the active editor.
+ * The ids that a command applies to: those in its arguments (of a lens, a row, a mark in the margin), or else those
+ * of the changes at the caret or selections of the active editor.
  */
 export function idsFor(changes: ReviewedChanges, args: readonly unknown[]): readonly string[] {
   const [first, second, third] = args;
@@ -43,10 +43,13 @@ export function idsFor(changes: ReviewedChanges, args: readonly unknown[]): read
   return [...new Set(editor.selections.flatMap(({ start, end }) => idsAt(changes, file, start.line, end.line)))];
 }
 
-/** The hunks that lines `first` to `last` (0-based, inclusive) touch. Where lines are gone, those around them stand for them. */
+/**
+ * The hunks that lines `first` to `last` (0-based, inclusive) touch. Removed lines are represented by those around
+ * them.
+ */
 function idsAt(changes: ReviewedChanges, file: string, first: number, last: number): string[] {
   const { hunks = [], isThere = true } = changes.stateOf(file) ?? {};
-  // That it was deleted is one thing to decide, wherever the caret is in what it was.
+  // A deletion is a single decision, wherever the caret is in the deleted text.
   if (!isThere) return hunks.map(({ id }) => id);
   const isAt = (start: number, end: number) => start <= last && end > first;
   const found = hunks.filter(({ start, end }) => isAt(start, end));

@@ -1,6 +1,6 @@
 import type { Hunk } from '../../agent/ports/changes';
 
-/** Why a change was made: the model's words, or the call. */
+/** Why a change was made: the model's words, or the call's title. */
 export function reasonOf({ sources }: Hunk): string {
   const last = sources.at(-1);
   return last?.reason ?? last?.title ?? '';

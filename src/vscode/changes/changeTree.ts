@@ -6,24 +6,24 @@ import type { ReviewComments } from '../../agent/ports/reviewThreads';
 import type { PlainRow } from '../plainWindow';
 import { reasonOf, sizeOf } from './changeText';
 
-/** A turn, a file in it or a hunk; commands of its menu get the hunks that it stands for. */
+/** A turn, a file in it or a hunk; commands of its menu get the ids of its hunks. */
 export interface ChangeRow extends PlainRow {
   readonly ids: readonly string[];
-  /** Where it is, if it is in one place. */
+  /** The location, if it is one place. */
   readonly place?: { readonly file: string; readonly line: number };
-  /** What names a difference that is not under review, so that it can be marked as reviewed. */
+  /** Keys of differences that are not under review, so that they can be marked as reviewed. */
   readonly marks?: readonly string[];
   readonly below?: () => readonly ChangeRow[];
 }
 
-/** The review that is not sent yet, above all changes: a click sends it. */
+/** The unsent review, above all changes: a click sends it. */
 export function reviewRows({ drafts }: Pick<ReviewComments, 'drafts'>): readonly ChangeRow[] {
   if (drafts === 0) return [];
   const label = drafts === 1 ? l10n.t('Send review (1 comment)') : l10n.t('Send review ({0} comments)', drafts);
   return [{ id: 'review', label, icon: 'send', contextValue: 'review', command: 'pollux.sendReview', ids: [] }];
 }
 
-/** What of the changes under review is meant: by turn, by file, hunk by hunk with its reason. */
+/** Rows for the given changes under review: by turn, by file, hunk by hunk with its reason. */
 export function turnRows(changes: ReviewedChanges, meant: readonly HunkPlace[]): ChangeRow[] {
   const turns = new Map<string, HunkPlace[]>();
   for (const place of meant) {
@@ -65,7 +65,7 @@ function filesOf(changes: ReviewedChanges, turn: string, places: readonly HunkPl
   });
 }
 
-/** What became of a file, and the folder it is in. */
+/** Whether a file is new or deleted, and its folder. */
 export function aboutFile(file: string, wasThere: boolean, isThere: boolean): string {
   const folder = vscode.workspace
     .asRelativePath(file)
@@ -88,7 +88,7 @@ function rowOf(changes: ReviewedChanges, parent: string, hunk: HunkPlace['hunk']
   };
 }
 
-/** Its size, what became of it, the model's reason, and the calls. */
+/** A hunk's size, state, reason given by the model, and calls. */
 export function wordsOf(changes: Pick<ReviewedChanges, 'isWaiting'>, hunk: Hunk) {
   const marks = [
     ...(hunk.isEdited ? [l10n.t('edited by you')] : []),
@@ -101,7 +101,7 @@ export function wordsOf(changes: Pick<ReviewedChanges, 'isWaiting'>, hunk: Hunk)
   };
 }
 
-/** Reviewed, apart from being kept or undone. */
+/** Whether all are marked as reviewed, regardless of being kept or undone. */
 function checkOf(places: readonly Pick<HunkPlace, 'hunk'>[]): NonNullable<ChangeRow['check']> {
   return reviewedCheck(places.every(({ hunk }) => hunk.isSeen));
 }

@@ -3,7 +3,7 @@ import type { ReviewComments } from '../../agent/ports/reviewThreads';
 import { editedComment, textOfBody, type ShownComment, type ShownThread } from '../plainComments';
 import type { CommentThreads } from './commentThreads';
 
-/** What the editor gives the commands of the box below a thread. */
+/** What the editor passes to the commands of the box below a thread. */
 interface Reply {
   readonly thread: ShownThread;
   readonly text: string;
@@ -13,7 +13,7 @@ export function isReply(value: unknown): value is Reply {
   return typeof value === 'object' && value !== null && 'thread' in value && 'text' in value;
 }
 
-/** What the buttons of a thread and its comments do; each gets what it stands at. */
+/** What the buttons of a thread and its comments do; each receives its thread or comment. */
 export function createCommentCommands(threads: ReviewComments, shown: CommentThreads) {
   const add = ({ thread, text }: Reply) => {
     if (text.trim() === '') return;
@@ -32,7 +32,7 @@ export function createCommentCommands(threads: ReviewComments, shown: CommentThr
     if (id !== undefined) threads.resolve(id, isResolved);
   };
   return {
-    /** At the caret, where the editor offers it. */
+    /** Adds a comment at the caret, where the editor allows it. */
     commentOnChange: async () => vscode.commands.executeCommand('workbench.action.addComment'),
     addReviewComment: async (reply: Reply) => add(reply),
     deleteReviewThread: async (thread: ShownThread) => {

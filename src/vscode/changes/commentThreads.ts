@@ -6,17 +6,17 @@ import { resolved, uriOf } from '../documents';
 import { createComments, type PlainComment, type PlainThread, type ShownThread } from '../plainComments';
 import { BASE_SCHEME, baseUri } from './changeGutter';
 
-/** The scheme of a proposed change, which holds the file as it would be. */
+/** The scheme of a proposed change, whose document holds the file's text with the change. */
 const PROPOSED_SCHEME = 'pollux-change';
-/** As many lines around a change can be commented on, too. */
+/** How many lines before and after a change can be commented on as well. */
 const AROUND = 3;
 
-/** The conversation about changed lines, in the editor's own comment threads. Nothing of it takes the focus. */
+/** The conversation about changed lines, in the editor's own comment threads. It never takes the focus. */
 export class CommentThreads implements vscode.Disposable {
   readonly #comments;
   readonly #shown = new Map<string, ShownThread>();
   #count = -1;
-  /** The thread that the editor has opened for the user, until it is one of the review. */
+  /** The thread that the editor opened for the user, until it is part of the review. */
   #opened: ShownThread | undefined;
 
   constructor(
@@ -33,10 +33,10 @@ export class CommentThreads implements vscode.Disposable {
     for (const thread of threads.all()) this.#show(thread);
   }
 
-  /** To be called when threads are different, or gone. */
+  /** Must be called when threads have changed or were removed. */
   update(ids: readonly string[]): void {
     const all = new Map(this.threads.all().map(thread => [thread.id, thread]));
-    // Each says how many comments the review has.
+    // Each label says how many comments the review has, so all change with that number.
     const shown = this.#count === this.threads.drafts ? ids : [...new Set([...ids, ...all.keys()])];
     this.#count = this.threads.drafts;
     for (const id of shown) {
@@ -46,7 +46,7 @@ export class CommentThreads implements vscode.Disposable {
     }
   }
 
-  /** The id of a thread that the editor shows; undefined: it is a new one. */
+  /** The id of a thread in the editor; undefined: it is a new one. */
   idOf(thread: unknown): string | undefined {
     return [...this.#shown].find(([, each]) => each === thread)?.[0];
   }
@@ -55,7 +55,7 @@ export class CommentThreads implements vscode.Disposable {
     return this.#shown.get(id);
   }
 
-  /** Begins a thread that the editor has opened for the user. */
+  /** Adds a thread that the editor opened for the user to the review. */
   begin(shown: ShownThread, text: string): void {
     const { uri, range } = shown;
     const file = resolved(uri.fsPath);
@@ -70,7 +70,7 @@ export class CommentThreads implements vscode.Disposable {
     const sessionId = this.#sessionAt({ file, start, end });
     this.#opened = shown;
     this.threads.begin({ file, side, start, end, quote, ...(sessionId !== undefined && { sessionId }) }, text);
-    // Beside a proposal it would go with it, so one at the file itself has taken its place.
+    // A thread on a proposal would disappear with it, so it was replaced by one on the file itself.
     this.#takeOpened(uri)?.dispose();
   }
 
@@ -78,7 +78,7 @@ export class CommentThreads implements vscode.Disposable {
     this.#comments.dispose();
   }
 
-  /** The chat that has changed the lines, or else the file, last. */
+  /** The chat that last changed these lines, or else the nearest ones in the file. */
   #sessionAt({ file, start, end }: Pick<ReviewPlace, 'file' | 'start' | 'end'>): string | undefined {
     const hunks = this.changes.stateOf(file)?.hunks ?? [];
     const distance = (hunk: Hunk) => Math.max(hunk.start - end, start - hunk.end, 0);

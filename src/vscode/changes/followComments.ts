@@ -4,7 +4,7 @@ import type { TextChange } from '../../agent/ports/changes';
 import type { ReviewThread } from '../../agent/ports/reviewThreads';
 import { resolved } from '../documents';
 
-/** The threads, as far as they move along with their lines. */
+/** The parts of the threads that are needed to move them with their lines. */
 export interface FollowedThreads {
   all(): readonly ReviewThread[];
   edited(file: string, changes: readonly TextChange[]): void;
@@ -12,7 +12,7 @@ export interface FollowedThreads {
   renamed(from: string, to: string): void;
 }
 
-/** Tells the threads of what happens to their files in the editor. */
+/** Reports to the threads what happens to their files in the editor. */
 export function followComments(threads: FollowedThreads): vscode.Disposable {
   const isCommented = (file: string) => threads.all().some(thread => thread.file === file);
   return vscode.Disposable.from(
@@ -22,7 +22,7 @@ export function followComments(threads: FollowedThreads): vscode.Disposable {
       const edits = contentChanges.map(({ range: { start, end }, text }) => ({ start, end, text }));
       threads.edited(file, edits);
     }),
-    // What happened to a file that was in no editor.
+    // Catches up with changes made while no editor had the file open.
     vscode.workspace.onDidOpenTextDocument(document => {
       if (document.uri.scheme === 'file') threads.observed(resolved(document.uri.fsPath), document.getText());
     }),

@@ -3,15 +3,15 @@ import * as vscode from 'vscode';
 import { openGit, type Repository } from './gitExtension';
 
 export interface FollowedCommits {
-  /** Files under review. */
+  /** The files under review. */
   readonly files: () => readonly string[];
-  /** Told of what a file holds in the last commit, whenever there is another. */
+  /** Called with a file's text in the latest commit whenever that is another commit. */
   readonly onCommitted: (file: string, text: string) => void;
-  /** Called when git sees something else in a repository. */
+  /** Called when the state of a repository has changed in git. */
   readonly onState: () => void;
 }
 
-/** Follows the commits of all repositories that are open, whoever makes them; nothing where git is not there. */
+/** Follows the commits in all open repositories, whatever tool makes them; does nothing without git. */
 export function followCommits({ files, onCommitted, onState }: FollowedCommits): vscode.Disposable {
   const subscriptions: vscode.Disposable[] = [];
   const look = async (repository: Repository) => {
@@ -20,7 +20,7 @@ export function followCommits({ files, onCommitted, onState }: FollowedCommits):
       try {
         onCommitted(file, await repository.show('HEAD', file));
       } catch {
-        // It is in no commit.
+        // The file is in no commit.
       }
     }
   };

@@ -2,7 +2,7 @@ import { sep } from 'node:path';
 import * as vscode from 'vscode';
 import { resolved } from '../documents';
 
-/** The part of VS Code's own git extension that is used here (its API of version 1). */
+/** The parts of VS Code's own git extension (API version 1) that are used here. */
 export interface Repository {
   readonly rootUri: vscode.Uri;
   readonly inputBox: { value: string };
@@ -13,7 +13,7 @@ export interface Repository {
     readonly onDidChange: vscode.Event<void>;
   };
   show(ref: string, path: string): Promise<string>;
-  /** What is different between a commit and the files as they are; files that git does not know are left out. */
+  /** The differences between a commit and the working tree, without untracked files. */
   diffWith(ref: string): Promise<readonly GitChange[]>;
   log(options: { readonly maxEntries: number }): Promise<readonly GitCommit[]>;
   status(): Promise<void>;
@@ -21,12 +21,12 @@ export interface Repository {
 
 export interface GitChange {
   readonly uri: vscode.Uri;
-  /** Where it was before, if it was renamed. */
+  /** The earlier location, if the file was renamed. */
   readonly originalUri: vscode.Uri;
   readonly status: number;
 }
 
-/** The `status` of a file that git does not know. */
+/** The `status` of an untracked file. */
 export const UNTRACKED = 7;
 
 export interface GitCommit {
@@ -42,7 +42,7 @@ export interface Git {
   openRepository(root: vscode.Uri): Promise<Repository | null>;
 }
 
-/** Undefined: git is switched off, or not there. */
+/** Undefined: git is switched off or not installed. */
 export async function openGit(): Promise<Git | undefined> {
   const extension = vscode.extensions.getExtension<{ getAPI(version: 1): Git }>('vscode.git');
   try {
@@ -52,7 +52,7 @@ export async function openGit(): Promise<Git | undefined> {
   }
 }
 
-/** The innermost repository that a file is in. */
+/** The innermost repository that contains a file. */
 export function repositoryOf(git: Git, file: string): Repository | undefined {
   const around = git.repositories.filter(({ rootUri }) => file.startsWith(resolved(rootUri.fsPath) + sep));
   return [...around].sort((a, b) => b.rootUri.fsPath.length - a.rootUri.fsPath.length)[0];

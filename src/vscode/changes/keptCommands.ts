@@ -6,7 +6,7 @@ import { openGit, repositoryOf, type Repository } from './gitExtension';
 import { stageKept, type KeptFiles, type StageText } from './stageKept';
 import { messageOf } from '../../shared/messageOf';
 
-/** What writes a message for changes; rejects with an error for people. */
+/** Writes a commit message for changes; rejects with an error to show to the user. */
 export type WriteMessage = (
   files: readonly string[],
   earlier: readonly string[],
@@ -15,13 +15,13 @@ export type WriteMessage = (
 
 export interface KeptCommandsOptions {
   readonly kept: KeptFiles;
-  /** Has what is kept looked at again: what the user has done to it since counts. */
+  /** Re-reads the files with kept changes, to account for later edits by the user. */
   readonly refresh: () => Promise<void>;
   readonly stageText: StageText;
   readonly write: WriteMessage;
 }
 
-/** What is done with changes that were kept. Nothing is ever committed. */
+/** The commands on kept changes. Nothing is ever committed. */
 export function createKeptCommands({ kept, refresh, stageText, write }: KeptCommandsOptions) {
   const nothing = () => void showInformationMessage(l10n.t('There are no kept changes to commit.'));
   return {
@@ -47,7 +47,7 @@ export function createKeptCommands({ kept, refresh, stageText, write }: KeptComm
           staged === 1 ? l10n.t('1 kept change is staged.') : l10n.t('{0} kept changes are staged.', staged),
         );
     },
-    /** For the repository whose title bar was clicked, else for the one with what was kept last. */
+    /** For the repository whose title bar was clicked, or else for the one with the latest kept change. */
     writeCommitMessage: async (control?: unknown) => {
       await refresh();
       const git = await openGit();
@@ -84,7 +84,7 @@ export function createKeptCommands({ kept, refresh, stageText, write }: KeptComm
   };
 }
 
-/** What stands in the box is the user's. */
+/** Asks before replacing a message that the user wrote. */
 async function mayReplace({ inputBox }: Repository): Promise<boolean> {
   if (inputBox.value.trim() === '') return true;
   const replace = l10n.t('Replace');
@@ -97,7 +97,7 @@ function outsideText(count: number): string {
     : l10n.t('{0} files aren’t in an open repository.', count);
 }
 
-/** The first lines of the last messages; none where there are none. */
+/** The first lines of the latest commit messages; empty if there are none. */
 async function earlierIn(repository: Repository): Promise<string[]> {
   try {
     return (await repository.log({ maxEntries: 5 })).map(({ message }) => message.split('\n')[0] ?? '').filter(Boolean);

@@ -9,10 +9,10 @@ import { showInformationMessage, showWarningMessage } from '../plainWindow';
 import type { NamedChanges } from './changeTargets';
 import { namedHunks, tellOfRefused } from './namedFiles';
 
-/** Files as they were with changes that are no longer in them; the query is the id of one. */
+/** The scheme for files with changes that are no longer in them; the query is a change's id. */
 const LOST_SCHEME = 'pollux-lost';
 
-/** What is done about changes that something took out of their files. */
+/** The commands on changes that something removed from their files. */
 export function createLostCommands(changes: Pick<ReviewedChanges, 'lost' | 'applyAgain' | 'dismiss' | 'toBeNamed'>) {
   const meant = (row?: NamedChanges): readonly LostChange[] => {
     const lost = changes.lost();
@@ -70,7 +70,7 @@ export function createLostCommands(changes: Pick<ReviewedChanges, 'lost' | 'appl
   };
 }
 
-/** Shows files as they were with the changes. */
+/** Provides the texts of files with their lost changes. */
 export function provideLostTexts(changes: Pick<ReviewedChanges, 'lost'>): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider(LOST_SCHEME, {
     provideTextDocumentContent: ({ query }) => changes.lost().find(({ hunk }) => hunk.id === query)?.text ?? '',

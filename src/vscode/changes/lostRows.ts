@@ -5,7 +5,7 @@ import type { LostChange, ReviewedChanges } from '../../agent/ports/changes';
 import { reasonOf, sizeOf } from './changeText';
 import { aboutFile, counted, type ChangeRow } from './changeTree';
 
-/** What something took away without the user, above all else: it is theirs to apply again or to dismiss. */
+/** Rows for changes that disappeared without the user's doing, above all others: the user can apply or dismiss them. */
 export function lostRows(changes: Pick<ReviewedChanges, 'lost'>): readonly ChangeRow[] {
   const lost = changes.lost();
   if (lost.length === 0) return [];

@@ -5,15 +5,15 @@ import type { HunkPlace, ReviewedChanges } from '../../agent/ports/changes';
 import type { RefusedRestore } from '../../shared/restores';
 import { showWarningMessage } from '../plainWindow';
 
-/** What the user means to have written; `isNamed`: they have named each file of it. */
+/** The changes that the user wants written; `isNamed`: the user has named each of their files. */
 export interface NamedHunks {
   readonly ids: readonly string[];
   readonly isNamed: boolean;
 }
 
 /**
- * Whoever acts on one file names that file; of many, the user is asked `question` about those that must be named, and may
- * leave them out, or all of it.
+ * Acting on one file names that file. For several files, the user is asked `question` about those that must be named,
+ * and may leave these out or cancel.
  */
 export async function namedHunks(
   changes: Pick<ReviewedChanges, 'toBeNamed'>,

@@ -15,11 +15,11 @@ import { isAlike, restoreEndings } from '../lines';
 
 export interface ReviewedFilesOptions {
   readonly workspace: Pick<Workspace, 'resolve' | 'readText'>;
-  /** The bytes of a file that is no text, by its mark. */
+  /** The bytes of a file that isn't text, by its mark. */
   readonly bytesOf: (mark: string) => Promise<Uint8Array | null>;
 }
 
-/** Files under review as the editor has them: what they hold, and how they come to hold something else. Opens no editor. */
+/** Reads and writes files under review the way the editor has them. Opens no editor. */
 export class EditorFiles {
   constructor(private readonly options: ReviewedFilesOptions) {}
 
@@ -27,7 +27,10 @@ export class EditorFiles {
     return readReviewed(this.options.workspace, file);
   }
 
-  /** Throws if the file does not hold what it should, and `NotApproved`. An editor with unsaved changes stays unsaved. */
+  /**
+   * Throws if the file doesn't have the expected content, and `NotApproved`. A document with unsaved changes stays
+   * unsaved.
+   */
   write(approved: ApprovedRestore<string>): Promise<string | null> {
     return applyOnce(approved, () => this.#write(approved));
   }
@@ -65,7 +68,7 @@ export class EditorFiles {
     else await this.#changeOnDisk(file, text);
   }
 
-  /** What no document can hold, such as a file that is far too large. */
+  /** For files that no document can hold, such as very large ones. */
   async #changeOnDisk(file: string, text: string): Promise<void> {
     const decoded = decodeText(await readFile(file));
     const bytes = decoded && encodeText(text, decoded.encoding);
@@ -80,13 +83,13 @@ export class EditorFiles {
   }
 }
 
-/** Tells the store of what others do to files: each edit in an editor, and what happens to files that are in none. */
+/** Reports to the store what others do to files: edits in editors, and changes to files that no editor has open. */
 export function followFiles(
   changes: ReviewedChanges,
   read: (file: string) => Promise<string | null>,
   reportBug: (message: string, error: unknown) => void,
 ): vscode.Disposable {
-  // By their old addresses: what is no longer there is not gone then.
+  // By old address: files that are missing during a rename are not deleted.
   const moving = new Map<string, string>();
   const isLeftAlone = (file: string) =>
     !changes.isFollowed(file) || changes.isWriting(file) || [...moving.values()].some(from => isBelow(file, from));
@@ -98,7 +101,7 @@ export function followFiles(
       return;
     }
     const told = known.lines.join('');
-    // An editor makes mixed line endings alike, which is nothing that anybody did.
+    // The editor unifies mixed line endings; that is not an edit by anyone.
     const isSame = text !== null && known.isThere && isAlike(text, told);
     if (!isSame)
       changes.observed(file, text === null || !openDocument(file) ? text : restoreEndings(told, text), byUser);
@@ -110,7 +113,7 @@ export function followFiles(
       .catch((error: unknown) => reportBug(`${file} could not be read`, error));
   };
   const watcher = vscode.workspace.createFileSystemWatcher('**/*');
-  // A command may touch thousands of files that nobody reviews.
+  // A command may touch thousands of files that are not under review.
   const isNamed = ({ fsPath }: vscode.Uri) => changes.followed().some(file => basename(file) === basename(fsPath));
   const lookAt = (uri: vscode.Uri) => isNamed(uri) && look(resolved(uri.fsPath));
   return vscode.Disposable.from(
@@ -122,13 +125,13 @@ export function followFiles(
       const file = document.uri.scheme === 'file' ? resolved(document.uri.fsPath) : undefined;
       if (file === undefined || contentChanges.length === 0) return;
       if (!changes.isFollowed(file) || changes.isWriting(file)) return;
-      // Undo and redo bring back what they, or a decision, have taken away.
+      // Undo and redo can restore changes that they or a decision removed.
       if (reason !== undefined && changes.cameBack(file, document.getText())) return;
       const edits = contentChanges.map(({ range: { start, end }, text }) => ({ start, end, text }));
-      // What is reloaded from disk may have been seen there already: such edits would count twice.
-      // Undo and redo to what is on the disk are the user's.
+      // A reload from disk may have been seen there already, and its edits would count twice. Undo and redo to the
+      // content on disk are the user's.
       if (!document.isDirty) see(file, document.getText(), reason !== undefined);
-      // What is typed in a file without hunks brings none back.
+      // Typing in a file without hunks restores none.
       else if (changes.stateOf(file) && !changes.edited(file, edits)) {
         changes.observed(file, document.getText(), true);
       }
@@ -151,7 +154,7 @@ export function followFiles(
 }
 
 function below(changes: ReviewedChanges, from: string): string[] {
-  // A file that has nothing to decide any more may have a decision that can be taken back.
+  // A file without undecided changes may have a decision that can be taken back.
   const all = new Set([...changes.followed(), ...(changes.isFollowed(from) ? [from] : [])]);
   return [...all].filter(file => isBelow(file, from));
 }

@@ -10,7 +10,7 @@ import { showInformationMessage, showQuickPick, type PlainItem } from '../plainW
 import { openGit } from './gitExtension';
 import type { ScopedChanges } from './scopedChanges';
 
-/** As many commits of each repository are offered. */
+/** How many commits of each repository are offered. */
 const MOST_COMMITS = 200;
 const SHORT = 8;
 const MAX_LABEL = 40;
@@ -25,7 +25,7 @@ export interface ScopeCommandsOptions {
   readonly reveal: () => PromiseLike<unknown>;
 }
 
-/** What the view of changes shows, and what is done with all of that. */
+/** The commands that choose what the Changes view shows, and those on all of it. */
 export function createScopeCommands({ scoped, checkpoints, chat, decide, openAll, reveal }: ScopeCommandsOptions) {
   const show = async (scope: ChangeScope | undefined) => {
     if (!scope) return;
@@ -93,7 +93,7 @@ interface CommitItem extends PlainItem {
   readonly scope?: ChangeScope;
 }
 
-/** Of the repositories that are open, newest first. */
+/** Lets the user pick a commit of the open repositories; the newest come first. */
 async function pickCommit(): Promise<ChangeScope | undefined> {
   const repositories = (await openGit())?.repositories ?? [];
   const logs = await Promise.all(

@@ -17,25 +17,25 @@ import { CommitTexts } from './sinceCommit';
 import { sinceRows, type SinceRowsOptions } from './sinceRows';
 import { messageOf } from '../../shared/messageOf';
 
-/** Files as they were at a moment; the query says which. */
+/** The scheme for files as they were at a moment, which is in the query. */
 const SINCE_SCHEME = 'pollux-since';
-/** As many files are listed; more belong into a tool for history. */
+/** How many files are listed; for more, a history tool is the better choice. */
 const MOST_FILES = 300;
 const MOST_MARKS = 2000;
 
 export interface ScopedChangesOptions extends Pick<SinceRowsOptions, 'differences'> {
   readonly changes: ReviewedChanges;
   readonly read: (file: string) => Promise<string | null>;
-  /** What files held right before a recorded change, of those that it and later ones have changed. */
+  /** The texts right before a recorded change, of the files that it and later changes have touched. */
   readonly textsBefore: (sessionId: string, id: string) => Promise<ReadonlyMap<string, string | null>>;
-  /** Undefined as long as no chat is open. */
+  /** Undefined while no chat is open. */
   readonly chat: () => ShownChat | undefined;
   readonly stored: KeptValues;
-  /** Called when it shows something else. */
+  /** Called when the view shows something else. */
   readonly onChange: () => void;
 }
 
-/** What the view of all changes shows: all that is under review, what a chat or a turn made, or all since a moment. */
+/** What the Changes view shows: everything under review, the changes of a chat or a turn, or all since a moment. */
 export class ScopedChanges {
   readonly #commits: CommitTexts;
   readonly #provider: vscode.Disposable;
@@ -51,7 +51,7 @@ export class ScopedChanges {
       vscode.workspace.registerTextDocumentContentProvider(SINCE_SCHEME, {
         provideTextDocumentContent: uri => this.#textAt(uri),
       }),
-      // What is different since a moment is so by everybody's work.
+      // Differences since a moment include everyone's edits, so each save may change them.
       vscode.workspace.onDidSaveTextDocument(() => isSince(this.#scope) && options.onChange()),
     );
   }
@@ -60,21 +60,21 @@ export class ScopedChanges {
     return this.#scope;
   }
 
-  /** Kept through a reload. */
+  /** Sets what is shown; preserved across reloads. */
   show(scope: ChangeScope): void {
     this.#scope = scope;
     this.options.stored.set('changesScope', scope);
     this.options.onChange();
   }
 
-  /** Beside the name of the view; empty: it shows all there is. */
+  /** The text beside the view's name; empty: everything is shown. */
   get description(): string {
     const scope = this.#scope;
     if (isSince(scope)) return l10n.t('since {0}', scope.label);
     return { all: '', turn: l10n.t('this turn'), chat: l10n.t('this chat') }[scope.kind];
   }
 
-  /** What of it is under review. */
+  /** The shown changes that are under review. */
   async places(): Promise<readonly HunkPlace[]> {
     const { changes, chat } = this.options;
     if (!isSince(this.#scope)) return placesIn(changes.all(), this.#scope, chat());
@@ -82,7 +82,7 @@ export class ScopedChanges {
     return changes.all().filter(({ hunk }) => ids.has(hunk.id));
   }
 
-  /** Where to go from change to change in it. */
+  /** The places to step through from change to change. */
   async stops(): Promise<readonly ChangeStop[]> {
     if (!isSince(this.#scope)) {
       return (await this.places()).map(({ file, hunk }) => ({ file, line: hunk.start, ids: [hunk.id] }));
@@ -103,7 +103,7 @@ export class ScopedChanges {
     }
   }
 
-  /** Reviewed, or not: what is under review keeps it itself. */
+  /** Marks a row as reviewed or not. Changes under review store this themselves. */
   mark({ ids, marks = [] }: ChangeRow, isOn: boolean): void {
     this.options.changes.mark(ids, isOn);
     for (const mark of marks) {
@@ -115,7 +115,7 @@ export class ScopedChanges {
     this.options.onChange();
   }
 
-  /** The files that it shows, each as it was and as it is; undefined: what is under review says it. */
+  /** The shown files, each as it was and as it is; undefined if changes under review are shown. */
   async pairs(): Promise<readonly (readonly [vscode.Uri, vscode.Uri, vscode.Uri | undefined])[] | undefined> {
     const scope = this.#scope;
     if (!isSince(scope)) return undefined;
@@ -126,7 +126,7 @@ export class ScopedChanges {
     });
   }
 
-  /** What a file was then; undefined: there is no such moment. */
+  /** The address of a file's text at the chosen moment; undefined: none is chosen. */
   baseUri(file: string): vscode.Uri | undefined {
     return isSince(this.#scope) ? sinceUri(file, this.#scope) : undefined;
   }

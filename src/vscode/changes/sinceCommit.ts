@@ -7,14 +7,17 @@ import { openGit, UNTRACKED, type Repository } from './gitExtension';
 
 type SinceCommit = Extract<Since, { kind: 'commit' }>;
 
-/** What is different since a commit, in the repository that it is of; rejects if that is not open, or has no such commit. */
+/**
+ * The differences since a commit, in that commit's repository. Rejects if the repository can't be opened or has no
+ * such commit.
+ */
 export class CommitTexts {
-  /** What a commit holds never changes. */
+  /** A cache, since a commit's content never changes. */
   readonly #known = new Map<string, string | null>();
 
   constructor(private readonly read: (file: string) => Promise<string | null>) {}
 
-  /** Files in their order, at most `most`. */
+  /** The changed files in alphabetical order, at most `most`. */
   async changed(since: SinceCommit, most: number): Promise<readonly ChangedFile[]> {
     const repository = await repositoryAt(since.root);
     const { workingTreeChanges, untrackedChanges = [] } = repository.state;
@@ -26,7 +29,7 @@ export class CommitTexts {
     const files = [...new Set(all.map(({ fsPath }) => resolved(fsPath)))].sort();
     const texts = await someAtOnce(files.slice(0, most), async file => {
       const isDirectory = await stat(file).then(
-        each => each.isDirectory(), // a submodule, or a repository in this one
+        each => each.isDirectory(), // a submodule, or a nested repository
         () => false,
       );
       if (isDirectory) return { file, before: null, now: null };
@@ -36,7 +39,7 @@ export class CommitTexts {
     return texts.filter(({ before, now }) => before !== now);
   }
 
-  /** What a file held in it; null: it is not in it. */
+  /** A file's text in a commit; null: the commit doesn't contain it. */
   async before({ root, commit }: SinceCommit, file: string): Promise<string | null> {
     const key = `${commit}:${file}`;
     const known = this.#known.get(key);

@@ -14,7 +14,7 @@ export interface SinceRowsOptions {
   readonly isMarked: (mark: string) => boolean;
 }
 
-/** The files that are different, place by place. What of it is under review can be kept and undone; all can be marked. */
+/** Rows for the changed files, place by place. Changes under review can be kept and undone; all can be marked. */
 export function sinceRows(files: readonly ChangedFile[], options: SinceRowsOptions): ChangeRow[] {
   return files.map(changed => fileRow(changed, options));
 }
@@ -63,7 +63,7 @@ function placeRow(file: string, place: Difference, mark: string, options: SinceR
   };
 }
 
-/** What names each of them, wherever it moves; a change of the lines themselves makes it another one. */
+/** Keys that identify each difference wherever it moves; editing its lines changes the key. */
 function marksOf({ file, now }: ChangedFile, places: readonly Difference[]): string[] {
   const counts = new Map<string, number>();
   return places.map(({ lines, base }) => {

@@ -7,28 +7,28 @@ import { resolved } from '../documents';
 import { openGit, repositoryOf, type Repository } from './gitExtension';
 import { messageOf } from '../../shared/messageOf';
 
-/** What was kept, by file. */
+/** Kept changes, by file. */
 export interface KeptFiles {
   files(): readonly string[];
   stateOf(file: string): FileChanges | undefined;
 }
 
-/** The text of an index with kept hunks in it: a pure function of the agent's. */
+/** Returns an index's text with kept hunks applied. A pure function, implemented in the agent. */
 export type StageText = (
   index: string | null,
   kept: FileChanges,
 ) => { readonly text: string | null; readonly staged: number; readonly left: readonly unknown[] };
 
-/** `left`: files of which hunks could not be staged by themselves; `failed`: those that git refused, and why. */
+/** `left`: files with hunks that could not be staged separately; `failed`: files that git refused, and why. */
 export interface StageOutcome {
   readonly staged: number;
   readonly left: readonly string[];
   readonly failed: readonly { readonly file: string; readonly reason: string }[];
-  /** Files in no repository. */
+  /** The number of files in no repository. */
   readonly outside: number;
 }
 
-/** Stages what was kept, and nothing else, in the repositories that it is in. Files themselves are not touched. */
+/** Stages kept changes, and nothing else, in their repositories. The files themselves are not touched. */
 export async function stageKept(kept: KeptFiles, stageText: StageText): Promise<StageOutcome> {
   const git = vscode.workspace.isTrusted ? await openGit() : undefined;
   const left: string[] = [];
@@ -60,7 +60,7 @@ export async function stageKept(kept: KeptFiles, stageText: StageText): Promise<
   return { staged, left, failed, outside };
 }
 
-/** The same of one file. Throws what git says. */
+/** Stages one file. Throws git's errors. */
 export async function stageFile(
   index: Pick<GitIndex, 'read' | 'write' | 'add'>,
   file: string,

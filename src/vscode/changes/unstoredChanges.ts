@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { showWarningMessage } from '../plainWindow';
 import { storageReason } from '../../shared/storageReason';
 
-/** Says once that what is under review outlives this window only if it can be stored again. */
+/** Tells the user once that changes under review will be lost with this window unless they can be stored again. */
 export function tellOfUnstoredChanges(error: unknown): void {
   const reason = storageReason(error);
   void showWarningMessage(
