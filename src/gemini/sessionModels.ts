@@ -16,7 +16,7 @@ export interface SessionModelsOptions {
   readonly now: () => number;
 }
 
-/** The models of a session: the one that its router chooses, and those of the jobs besides the conversation. */
+/** The models of a session: the one that its router chooses, and those for other jobs. */
 export function createSessionModels(options: SessionModelsOptions): SessionModels {
   const { generator, router, modelConfigs, availableFor, newId, now } = options;
   const chosen = () => resolveConversation(modelConfigs(), router.model());

@@ -45,7 +45,7 @@ export interface HeadlessPolicyOptions {
   readonly workspace: Workspace;
   /** The directory for plans; empty if there is none. */
   readonly plans: string;
-  /** Whether somebody can be asked. */
+  /** Whether the user can be asked. */
   readonly canAsk: boolean;
   readonly sandbox: Pick<LazySandbox, 'forPolicy' | 'followRules'>;
   /** The sandbox grants from the settings. */

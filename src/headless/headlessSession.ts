@@ -67,7 +67,7 @@ export interface HeadlessSessionOptions {
   /** The state of an earlier session to continue. */
   readonly restored?: ChatState;
   readonly onBug?: (error: unknown) => void;
-  /** Whether somebody answers the session's questions; otherwise, whatever needs approval is denied. */
+  /** Whether the user can answer the session's questions; otherwise, everything that needs approval is denied. */
   readonly canAsk?: boolean;
   /** The MCP servers, if they were needed before the session exists; the session closes them. */
   readonly servers?: HeadlessMcp;

@@ -222,7 +222,7 @@ function below(piped: string, prompt: Prompt): Prompt {
   return typeof prompt === 'function' ? async tools => [first, ...(await prompt(tools))] : [first, ...prompt];
 }
 
-/** The name of a custom command must not be counted, only that it is one. */
+/** `isOwn`: a command of Pollux itself; telemetry omits the names of custom ones. */
 function namesOf({ name }: RunnableCommand) {
   return { name, isOwn: Object.hasOwn(BUILTIN_COMMANDS, name) };
 }

@@ -39,7 +39,7 @@ async function hasServer(name: string, scope: McpScope, place: EditPlace): Promi
   const [own, here] = await Promise.all([place.home, place.folder].map(each => realpath(each).catch(() => each)));
   if (scope === 'project' && own === here)
     throw new InputError('This is your home folder: use --scope user to change its settings.');
-  const text = await readFile(fileOf(scope, place), 'utf8').catch(() => '{}'); // the file will be created; if it is unreadable, writing it fails too
+  const text = await readFile(fileOf(scope, place), 'utf8').catch(() => '{}'); // created, or writing it fails too
   const root = parseTree(text, [], { allowTrailingComma: true });
   return root !== undefined && findNodeAtLocation(root, ['mcpServers', name]) !== undefined;
 }

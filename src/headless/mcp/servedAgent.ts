@@ -4,7 +4,7 @@ import type { AgentEvent } from '../../shared/events';
 import type { Approval, ProposalView, Verdict } from '../../shared/proposals';
 import { textOf } from '../../shared/partsText';
 
-/** Creates the session of a conversation when it begins. `canAsk`: whether somebody can answer its questions. */
+/** Creates the session of a conversation when it begins. `canAsk`: whether the user can answer its questions. */
 export type OpenConversation = (canAsk: boolean) => Promise<Session>;
 
 const DESCRIPTION =

@@ -30,7 +30,7 @@ export function createTerminalBrowser({ env, err, input }: TerminalBrowserOption
       const lines = createInterface({ input, terminal: false });
       try {
         for (;;) {
-          const text = await lines.question('', { signal }).catch(() => undefined); // the browser has returned by itself
+          const text = await lines.question('', { signal }).catch(() => undefined); // the browser returned
           if (text === undefined) return undefined;
           const problem = problemOf(text);
           if (problem === undefined) return text;

@@ -13,7 +13,7 @@ import { messageOf } from '../../shared/messageOf';
 
 type Handle = StreamableHTTPServerTransport['handleRequest'];
 
-/** An open file, in Gemini CLI's format. `timestamp`: when it last had the focus; positions are 1-based. */
+/** An open file, in Gemini CLI's format. `timestamp`: when the user last viewed it; positions are 1-based. */
 export interface OpenFile {
   readonly path: string;
   readonly timestamp: number;
