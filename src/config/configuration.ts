@@ -23,10 +23,7 @@ export interface ConfigurationOptions {
   readonly readOwn: () => Promise<readonly SettingsText[]>;
   /** Whether the workspace is trusted according to the user's own settings. */
   readonly isTrusted: (own: GeminiSettings) => Promise<boolean>;
-  /**
-   * Reads the workspace's files. In an untrusted workspace, only the settings in them that make things stricter
-   * count.
-   */
+  /** Reads the workspace's files. If it is untrusted, only settings that make things stricter count. */
   readonly readWorkspace: (isTrusted: boolean) => Promise<readonly SettingsText[]>;
   /** Reads `.env` files; the project's only if they may be used. */
   readonly readEnvFiles: (mayUseProject: boolean) => Promise<readonly EnvFile[]>;
@@ -130,10 +127,7 @@ export class Configuration {
     return this.#isTrusted;
   }
 
-  /**
-   * Sets the settings required by the organization of the user's account, as the text of a settings file; undefined
-   * for none.
-   */
+  /** Sets what the organization of the user's account requires, as the text of a settings file; undefined for none. */
   control(text: string | undefined): void {
     this.#controls = text === undefined ? undefined : { scope: 'controls', file: ORGANISATION, text };
     this.refresh();

@@ -42,10 +42,7 @@ export interface WithEnvFiles {
   readonly problems: readonly SettingsProblem[];
 }
 
-/**
- * Returns `env` plus the variables in the files. Existing variables are not changed, and earlier files take
- * precedence.
- */
+/** Adds the variables in the files to `env`. Existing variables are not changed, and earlier files take precedence. */
 export function addEnvFiles(env: Environment, files: readonly EnvFile[], excluded: readonly string[]): WithEnvFiles {
   const variables = new Map(Object.entries(env));
   const problems: SettingsProblem[] = [];

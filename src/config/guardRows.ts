@@ -93,10 +93,7 @@ function readServers(written: unknown): unknown {
   });
 }
 
-/**
- * The servers that are in both lists. An empty list means all servers, so an empty result becomes a list with an
- * empty name.
- */
+/** The servers in both lists. An empty list allows all servers, so none in common becomes one empty name. */
 function servedByBoth(before: readonly string[], value: readonly string[]): readonly string[] {
   if (before.length === 0 || value.length === 0) return before.length === 0 ? value : before;
   const isIn = (list: readonly string[], entry: string) =>

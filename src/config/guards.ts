@@ -81,10 +81,7 @@ function sandboxNamed(settings: GeminiSettings, env: Environment): string {
   return variable === '' ? settings['tools.sandbox'].trim() : variable;
 }
 
-/**
- * What requires a sandbox. The variable takes precedence over the flag, and the flag over the setting, as in Gemini
- * CLI.
- */
+/** What requires a sandbox. As in Gemini CLI, the variable comes before the flag, and the flag before the setting. */
 function sandboxWantedBy(settings: GeminiSettings, env: Environment, isSandboxed?: boolean): string | undefined {
   const variable = env.GEMINI_SANDBOX?.trim() ?? '';
   const isOff = variable === '' ? isSandboxed === false : /^(?:0|false)$/i.test(variable);

@@ -10,10 +10,7 @@ export interface ModelAlias {
   readonly generation: GenerationSettings;
 }
 
-/**
- * Applies to requests to this model, or for this purpose (`core` is the conversation); without either, to all
- * requests.
- */
+/** Applies to requests to this model, or for this purpose (`core` is the conversation); without either, to all. */
 export interface ModelOverride {
   readonly match: { readonly model?: string; readonly scope?: string };
   readonly model?: string;
@@ -36,8 +33,7 @@ type Place = Pick<SettingsProblem, 'file' | 'line'>;
 const LEVELS: readonly ThinkingLevel[] = ['minimal', 'low', 'medium', 'high'];
 
 /**
- * Reads the files from the lowest layer to the highest, on top of the built-in aliases. Invalid parts are left out
- * and reported.
+ * Reads the files from the lowest layer to the highest, above the built-in aliases. Reports and skips invalid parts.
  */
 export function readModelConfigs(
   files: readonly SettingsText[],

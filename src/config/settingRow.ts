@@ -2,10 +2,7 @@
 export type SettingType = 'text' | 'number' | 'switch' | 'texts';
 export type SettingValue = string | number | boolean | readonly string[];
 
-/**
- * How a layer's value is combined with those below it: it replaces them, is appended, or is appended without
- * duplicates.
- */
+/** How a layer's value joins those below: it replaces them, is appended, or is appended without duplicates. */
 export type Merge = 'replace' | 'concat' | 'union';
 
 /** One setting, as data. The documentation is generated from it too. */

@@ -1,5 +1,4 @@
-// The settings under `pollux.*`. Each setting is one row here and one in `package.json`; a test ensures that they
-// match.
+// The settings under `pollux.*`. Each is one row here and one in `package.json`; a test ensures that they match.
 
 import type { GeminiKey, GeminiSettings } from './geminiSettings';
 import { daysOf } from './settingRow';
@@ -46,10 +45,7 @@ export const SETTING_ROWS = {
   sendWithModifier: row<boolean>(false),
   /** Whether and where the diff of a proposed change opens automatically; it never takes the focus. */
   openDiff: row<OpenDiffSetting>('never', { values: ['never', 'beside', 'active'] }),
-  /**
-   * Whether shell commands run in a sandbox if the machine has one; `all`: hooks, discovered tools and local MCP
-   * servers too.
-   */
+  /** Whether shell commands run in a sandbox if available; `all`: hooks, discovered tools and local MCP servers too. */
   sandbox: row<SandboxSetting>('on', { values: ['on', 'all', 'off'] }),
   /** Another address of the Gemini API; empty: Google's. */
   baseUrl: row<string>(''),
@@ -63,9 +59,7 @@ export const SETTING_ROWS = {
   'google.clientSecret': row<string>(''),
   /** The page registered for that client, which redirects a browser to the editor; empty: none. */
   'google.redirectUri': row<string>(''),
-  /**
-   * The maximum number of attempts for a request when the service is overloaded or rate limited, including the first.
-   */
+  /** The number of attempts for a request when the service is overloaded or limits the rate, including the first. */
   maxAttempts: row<number>(4, { minimum: 1 }),
   /** Whether to switch to another model when one is out of quota or capacity. */
   fallback: row<FallbackSetting>('never', { values: ['ask', 'automatic', 'never'] }),
@@ -77,9 +71,7 @@ export const SETTING_ROWS = {
   'compression.tail': row<number>(0.3, { minimum: 0, maximum: 0.9 }),
   /** Whether a summary is shown, and can be refused, before it replaces older messages. */
   'compression.review': row<boolean>(false),
-  /**
-   * Tokens, US dollars, requests and minutes of work after which Pollux stops, per prompt, chat and day; 0: no limit.
-   */
+  /** Tokens, US dollars, requests and minutes of work after which Pollux stops, per prompt, chat and day; 0: never. */
   'budget.prompt.tokens': row<number>(0, { minimum: 0 }),
   'budget.prompt.money': row<number>(0, { minimum: 0 }),
   'budget.prompt.requests': row<number>(0, { minimum: 0 }),
@@ -118,7 +110,10 @@ export const SETTING_ROWS = {
   'sessions.record': row<boolean>(true),
   /** Whether chats are also stored where Gemini CLI finds them, in its format. */
   'sessions.geminiCliFormat': row<boolean>(false),
-  /** Which files for other agents are read as memory (see also the other `memory.*` settings below). */
+  /**
+   * Whether `AGENTS.md` files are read as memory. The other `memory.*` settings: files for Claude and Copilot, and
+   * those of editor extensions.
+   */
   'memory.agents': row<boolean>(true),
   /** Whether agents written for Claude Code and Copilot are used. */
   'agents.others': row<boolean>(true),
@@ -153,10 +148,7 @@ type Rows = typeof SETTING_ROWS;
 export type SettingKey = keyof Rows;
 export type PolluxSettings = { readonly [K in SettingKey]: Rows[K]['default'] };
 
-/**
- * Reads every setting by its key below `pollux`. A missing or invalid value is replaced by the default (see
- * `otherwise`).
- */
+/** Reads every setting by its key below `pollux`. The default replaces a missing or invalid value (see `otherwise`). */
 export function readSettings(get: (key: SettingKey) => unknown): PolluxSettings {
   const entries = Object.entries<Row<SettingValue>>(SETTING_ROWS);
   return Object.fromEntries(entries.map(([key, row]) => [key, valid(row, get(key as SettingKey))])) as PolluxSettings;

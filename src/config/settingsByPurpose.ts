@@ -100,9 +100,7 @@ export function commandEnvironmentOf({
   };
 }
 
-/**
- * What settings grant to commands in the sandbox, whatever rules say. `pathOf` makes a path from a setting absolute.
- */
+/** What settings grant to commands in the sandbox, whatever rules say. `pathOf` makes a setting's path absolute. */
 export function sandboxGrantsOf(
   settings: GeminiSettings,
   pathOf: (path: string) => string,

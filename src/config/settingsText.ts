@@ -212,8 +212,7 @@ function valueOf(node: Node): unknown {
 }
 
 /**
- * Refuses text that is nested too deeply, on which a recursive parser would run out of stack, or that has too many
- * tokens.
+ * Refuses text that is nested too deeply, where a recursive parser would overflow the stack, or has too many tokens.
  */
 function refusalOf(text: string): Refusal | undefined {
   const scanner = createScanner(text, true);

@@ -90,10 +90,7 @@ export const TOOL_ROWS = {
   }),
 };
 
-/**
- * The maximum number of characters of an output that the model gets, from the value of
- * `tools.truncateToolOutputThreshold`.
- */
+/** The number of characters of an output that the model gets, from `tools.truncateToolOutputThreshold`. */
 export function charactersOf(value: number): number {
   return value <= 0 ? Infinity : value;
 }

@@ -76,10 +76,7 @@ function allowedBy<P extends Approvable>(decision: Decision, proposal: P, decide
   return proposal;
 }
 
-/**
- * `decided`: the proposal the decision was about: this one, or an earlier one for the same file, made before that
- * file changed.
- */
+/** `decided`: the proposal the decision was about: this one, or one for the same file before that file changed. */
 function acceptedBy<P extends Approvable>(verdict: Verdict, proposal: P, decided: Approvable): P {
   const answered = verdicts.get(verdict);
   if (verdict.decision !== 'accept' || answered?.proposal !== proposal) throw new NotApproved('This was not accepted.');
@@ -137,10 +134,7 @@ export function approvedEdits(edits: Approved<EditsProposal>): readonly Approved
   return edits.edits.map(edit => mint(edit, record));
 }
 
-/**
- * The approved edit that undoes an approved edit, whose written text was `written`; null if the edit created the
- * file.
- */
+/** The approved edit that undoes another, which wrote `written`; null if that one created the file. */
 export function undoOf(edit: Approved<EditProposal>, written: string): Approved<EditProposal> | null {
   const record = recordOf(edit);
   return edit.before === null ? null : mint({ ...edit, before: written, after: edit.before }, record);

@@ -6,7 +6,10 @@ import { isHiddenBelow, type RepositoryQuestion, type RepositoryTrust } from './
 import type { GitPlace } from './shell/gitUse';
 import { withLinks, type FindMatches, type FollowLinks } from './withLinks';
 
-/** Questions to the disk before a command is decided on. If one is missing, the worst answer is assumed. */
+/**
+ * Questions to the disk before a command is decided on. A missing function counts as the worst answer, except for
+ * `ignored` and `filesBelow`: without them, there are no such files.
+ */
 export interface CommandDisk {
   /** Without it, paths are used as spelled. */
   readonly followLinks?: FollowLinks;
@@ -46,10 +49,7 @@ export interface CommandFacts {
   readonly unknown?: ReadonlySet<string>;
   /** Those of `secrets` that are hidden but that searches see anyway. */
   readonly unhidden?: ReadonlySet<string>;
-  /**
-   * For each of the `searched` folders, the files below it that govern the editor or the agent, or that run by
-   * themselves.
-   */
+  /** For each of the `searched` folders, the files below it that govern the editor or agent, or run by themselves. */
   readonly guarded?: ReadonlyMap<string, readonly string[]>;
   /** Those of `compared` that are not folders. */
   readonly files?: ReadonlySet<string>;
@@ -59,10 +59,7 @@ export interface CommandFacts {
   readonly gitPlaces?: ReadonlyMap<string, GitPlace>;
 }
 
-/**
- * Collects the facts about a command from the disk. `mayBeIgnored`: also finds which of its files ignore files
- * exclude.
- */
+/** Collects the facts about a command from the disk. `mayBeIgnored`: also which of its files ignore files exclude. */
 export async function commandFacts(
   command: ReadCommand,
   { start, mayBeIgnored }: { readonly start: Ground; readonly mayBeIgnored: boolean },

@@ -185,8 +185,7 @@ function shownByGit(
 }
 
 /**
- * A reason to ask about git where files in the workspace decide what it runs: those of a repository it works in or
- * talks to.
+ * A reason to ask about git where workspace files decide what it runs: those of a repository it works in or talks to.
  */
 function gitRisk(
   command: SimpleCommand,

@@ -17,10 +17,7 @@ export interface PolicyRequest {
   readonly agent?: string;
 }
 
-/**
- * The reason for a decision; `command`, `edit`, `fetch`, `skill` and `server` are the usual questions about such a
- * change.
- */
+/** The reason for a decision; `command`, `edit`, `fetch`, `skill` and `server` are the usual reasons to ask. */
 export type ReasonKind =
   | 'readOnly'
   | 'mode'

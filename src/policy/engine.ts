@@ -222,10 +222,7 @@ function onceEach(parse: ShellParser): ShellParser {
   };
 }
 
-/**
- * Whether the memory tool may write its own file where there is no user to ask: a rule that names the tool, or yolo
- * mode, allows it.
- */
+/** Whether memory may be written where there is no user to ask: only if a rule names the tool, or in yolo mode. */
 function mayRemember(request: PolicyRequest, rule: Rule | undefined, options: PolicyOptions): boolean {
   const { toolName, serverName, isMemory } = request;
   if (!isMemory || serverName !== undefined || options.canAsk()) return false;
@@ -234,7 +231,7 @@ function mayRemember(request: PolicyRequest, rule: Rule | undefined, options: Po
 }
 
 function isForbiddenInPlan(proposal: Proposal | undefined): boolean {
-  // A server's own claims about its tool grant nothing, but a tool that doesn't claim to be read-only is not for plan
+  // A server's claims about its tool grant nothing, but a tool that doesn't claim to be read-only isn't for plan
   // mode.
   if (proposal?.kind === 'mcp') return proposal.hints.readOnly !== true;
   return proposal?.kind === 'edit' || proposal?.kind === 'edits' || proposal?.kind === 'discovered';
@@ -258,8 +255,7 @@ function byRule({ decision, denyMessage, name, file, line }: Rule): Decision {
 }
 
 /**
- * Choices for the tool or its whole server. For a server that the workspace folder configures, no choice reaches
- * beyond that folder.
+ * Choices for the tool or its whole server. For a server configured by the workspace folder, none reaches beyond it.
  */
 function rememberServer({ server, tool, isForeign }: McpProposal): RememberChoice[] {
   const scopes = isForeign ? (['session', 'folder'] as const) : (['session', 'folder', 'user'] as const);

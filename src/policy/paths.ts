@@ -1,9 +1,6 @@
 import type { AffectedPath } from '../shared/proposals';
 
-/**
- * The context in which paths of commands are evaluated. Pure: links are known only where they were followed
- * beforehand.
- */
+/** The context in which paths of commands are evaluated. Pure: links are known only where they were followed before. */
 export interface Ground {
   /** Absolute; `/` or `\` between segments. */
   readonly cwd: string;

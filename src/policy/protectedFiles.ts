@@ -32,9 +32,7 @@ const LOADS_PLUGINS = /"plugins"|\\u00/i;
 /** An editor fetches only the schema that a JSON file names, without asking. */
 const REMOTE_SCHEMA = /"\$schema"\s*:\s*"https?:/i;
 
-/**
- * True for a path (any separators) whose change is asked about in every mode. Ignores case, as some file systems do.
- */
+/** True for a path (any separators) whose change is asked about in every mode. Ignores case, as some disks do. */
 export function isProtected(path: string): boolean {
   const segments = segmentsOf(path);
   const name = segments.at(-1) ?? '';

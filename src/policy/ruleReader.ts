@@ -150,10 +150,7 @@ function baseName(file: string): string {
   return file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
 }
 
-/**
- * The expression with everything removed that only looks like an operator: escapes, classes, and the kind of each
- * group.
- */
+/** The expression without anything that only looks like an operator: escapes, classes, and the kinds of groups. */
 function shapeOf(source: string): string {
   return source
     .replace(/\\./gs, 'a')

@@ -21,7 +21,7 @@ export interface RuleSetOptions {
   readonly fixed: () => readonly Rule[];
   /** Sandbox permissions granted by settings. */
   readonly grants?: () => readonly SandboxGrant[];
-  /** Problems with the sources of the fixed rules. */
+  /** Problems with the settings that these rules and permissions come from. */
   readonly problems?: () => readonly RuleProblem[];
   /** Saves a rule beyond the session. */
   readonly append: (scope: 'folder' | 'user', toml: string) => Promise<void>;
@@ -72,8 +72,7 @@ export class RuleSet {
 }
 
 /**
- * The problem with a file that couldn't be read: it may have denied something. A missing file is harmless, except for
- * an administrator's.
+ * The problem with an unreadable file, which may deny something. A missing one is harmless unless an administrator's.
  */
 export function unreadable({ file, tier, error, isMissing }: RuleSource): RuleProblem {
   const isHarmless = isMissing === true && tier !== 'admin';

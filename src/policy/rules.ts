@@ -158,9 +158,7 @@ function sortedKeys(entry: Readonly<Record<string, unknown>>) {
   return { known, odd };
 }
 
-/**
- * True for an unknown key that may be meant to limit a rule: all except notes and the misspelled `allow_redirection`.
- */
+/** True for an unknown key that may be meant to limit a rule: all except notes and `allow_redirection`. */
 function isMisspelt(key: string): boolean {
   return !NOTES.has(key) && key !== 'allow_redirection';
 }

@@ -19,7 +19,7 @@ export interface PolicySandbox {
   /** What the sandbox blocked when the same command last ran. */
   readonly blockedBefore: (command: Pick<CommandProposal, 'command' | 'cwd'>) => SandboxBlock | undefined;
   /**
-   * The repository's folder for a folder inside it, if git runs no other program when it records there; absent:
+   * The folder of the repository that a folder is in, if git runs no other program when recording there; absent:
    * never.
    */
   readonly recordsIn?: (folder: string) => Promise<string | undefined>;
@@ -48,9 +48,7 @@ const HELD: ReadonlySet<ReasonKind> = new Set([
 ]);
 /** Reasons to ask about something that the sandbox doesn't grant; once accepted, the command runs outside. */
 const BEYOND: ReadonlySet<ReasonKind> = new Set(['outside', 'secret', 'protected', 'selfRunning']);
-/**
- * Words of commands that destroy data for good, anywhere in a line, because an interpreter may be given any of them.
- */
+/** Words of commands that destroy data, anywhere in a line, because an interpreter may be given any of them. */
 const DESTROYS =
   /\brm\b|\brmdir\b|unlink|rmtree|rmSync|\bshred\b|\btruncate\b|\bdd\b|-delete\b|\bmkfs|\bwipefs\b|\bkill|\bgit\b|removeSync|remove_dir|FileUtils|os\.remove/i;
 
@@ -106,9 +104,7 @@ function asksOnlyWhatIsHeld({ reason, parts = [] }: Decision): boolean {
   return asked.every(({ kind }) => HELD.has(kind));
 }
 
-/**
- * The repositories of a command that only records in git; undefined if it does more or git would run other programs.
- */
+/** The repositories of a command that only records in git; undefined if it does more, or git would run others. */
 async function recordedIn(
   decision: Decision,
   { sandbox: { recordsIn }, isBroken }: SandboxFacts,

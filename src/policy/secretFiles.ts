@@ -1,6 +1,4 @@
-/**
- * Names of files that usually hold keys or passwords. Excludes public keys, and examples and templates of such files.
- */
+/** Names of files that usually hold keys or passwords, but not public keys, or examples and templates of such files. */
 const SECRET_NAMES = [
   /^\.env(?!\.(?:example|sample|template|dist|defaults?)$)(?:[-_.~ ].*)?$/,
   /^(?!(?:\.?env\.)?(?:example|sample|template|dist|defaults?)\.).+\.env$/,

@@ -119,10 +119,7 @@ export function rulesFromSettings({ allowed = [], excluded = [], confirmed = [],
   ];
 }
 
-/**
- * One list of rules for each list of `limits`. Only their denials count; what they allow or ask is left to other
- * rules.
- */
+/** One list of rules for each list of `limits`. Only denials count; what they allow or ask is left to other rules. */
 export function limitsFromSettings({ limits = [] }: ToolSettings): readonly (readonly Rule[])[] {
   return limits.map(core => inOrder(rulesFromSettings({ core })));
 }

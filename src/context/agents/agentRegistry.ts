@@ -17,7 +17,7 @@ export interface AgentRegistryOptions {
   readonly find: () => Promise<readonly AgentText[]>;
   /** Whether the user has approved exactly this text of a project's file. */
   readonly isApproved: (text: AgentText) => boolean;
-  /** Asks about files that haven't been approved yet; called once for each text. */
+  /** Asks about files that haven't been approved yet; called when these files or the problems have changed. */
   readonly onPending: (texts: readonly AgentText[]) => void;
   /** Reports problems with files; called when they have changed. */
   readonly onProblems: (problems: readonly AgentProblem[]) => void;

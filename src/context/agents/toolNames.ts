@@ -29,10 +29,7 @@ const OTHERS: Names = {
   editfiles: EDIT,
 };
 
-/**
- * The tool name patterns for an entry of a tool list; none for entries without an equivalent, such as a grant for
- * certain arguments.
- */
+/** Tool name patterns for an entry of a tool list; none if it has no equivalent, or is limited to some arguments. */
 export function toolPatterns(entry: string): readonly string[] {
   const name = entry.trim();
   if (name === '' || name.includes('(')) return [];

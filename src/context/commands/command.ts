@@ -49,9 +49,7 @@ export function notice(text: string, level: NoticeMessage['level'] = 'info'): Co
   return { kind: 'notice', text, level };
 }
 
-/**
- * For one line of a notice: escapes the text of a file or a server so that nothing in it is interpreted as Markdown.
- */
+/** For one line of a notice: escapes text of a file or a server, so that nothing in it is read as Markdown. */
 export function plainMarkdown(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>|#!]/g, '\\$&');
 }

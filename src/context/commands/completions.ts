@@ -5,10 +5,7 @@ import type { SlashCommand } from './command';
 
 const MAX_COMMANDS = 1000;
 
-/**
- * The matching commands: first those whose name begins with the typed text, then those with a part that does, then
- * those that contain it.
- */
+/** The matching commands: those that begin with the typed text, then those with a part that does, then the others. */
 export function commandCompletions(commands: readonly SlashCommand[], typed: string): Completion[] {
   const wanted = typed.toLowerCase();
   const ranked = commands.flatMap(command => {

@@ -2,9 +2,7 @@ import type { Prompt } from '../../agent/ports/promptTools';
 import { ToolError } from '../../shared/errors';
 import { describeEnd, type ShellEnd, type ShellReader } from './custom/expandTemplate';
 
-/**
- * The command in a text that begins with an exclamation mark; undefined for a prompt. `!=` and `!!` begin no command.
- */
+/** The command in a text that begins with `!`; undefined for a prompt. `!=` and `!!` begin no command. */
 export function typedCommandIn(text: string): string | undefined {
   return /^!\s*([^\s!=][\s\S]*)$/.exec(text)?.[1]?.trim();
 }

@@ -39,10 +39,7 @@ export function isEnabledIn(enablement: Enablement, name: string, folder: string
   return last?.isEnabling ?? true;
 }
 
-/**
- * Returns a copy with an extension enabled or disabled in a folder and below it. Rules that become redundant are
- * removed.
- */
+/** A copy with an extension enabled or disabled in a folder and below it. Removes rules that become redundant. */
 export function withRule(enablement: Enablement, name: string, folder: string, isEnabling: boolean): Enablement {
   const rule: FolderRule = { folder: withSlashes(folder), isEnabling, isDeep: true };
   const rules = Object.hasOwn(enablement, name) ? (enablement[name]?.overrides ?? []) : [];

@@ -47,10 +47,7 @@ export function isExtensionName(name: string): boolean {
   return NAME.test(name) && !name.includes('..');
 }
 
-/**
- * Parses a manifest: JSON, comments allowed. If a part that may restrict the agent can't be read, the whole manifest
- * can't be used.
- */
+/** Parses a manifest: JSON, comments allowed. It can't be used if a part that may restrict the agent is unreadable. */
 export function readManifest({ file, text, error }: ExtensionText): ReadManifest {
   return new ManifestReader({ scope: 'user', file, text, ...(error !== undefined && { error }) }).read();
 }

@@ -37,10 +37,7 @@ export function bytesOf(text: string): number {
   return bytes;
 }
 
-/**
- * The longest beginning of a text within a number of bytes: in whole lines, unless that would drop more than half of
- * it.
- */
+/** The longest beginning of a text within a byte limit: in whole lines, unless that would drop more than half of it. */
 export function cutToBytes(text: string, limit: number): string {
   const end = endWithin(text, limit);
   const line = text.lastIndexOf('\n', end - 1);

@@ -20,9 +20,7 @@ interface Read {
   readonly skipped: readonly string[];
 }
 
-/**
- * Creates the tool that reads mentioned files. `room`: the remaining number of characters, which the tool decreases.
- */
+/** Creates the tool that reads mentioned files. `room`: the remaining characters, which the tool decreases. */
 export type MentionReader = (
   options: {
     readonly room: { left: number };

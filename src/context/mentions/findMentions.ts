@@ -1,7 +1,4 @@
-/**
- * One way to read the text after an `@`: readings begin with the longest, followed by those without final
- * punctuation.
- */
+/** One way to read the text after an `@`: the longest first, then those without final punctuation. */
 export interface MentionReading {
   /** Without quotation marks, escapes and line numbers. */
   readonly name: string;
@@ -21,8 +18,7 @@ export interface Mention {
 }
 
 /**
- * What may precede an `@`: a space, an opening punctuation mark, or a letter of a script without spaces. This
- * excludes mail addresses.
+ * What may precede an `@`: a space, an opening mark, or a letter of a script without spaces. Excludes mail addresses.
  */
 const BEFORE =
   /[\s*([{<"'“”‘’«»‹›„‚,;:=|>—–、。，：；「『（【\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]$/u;

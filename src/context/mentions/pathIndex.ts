@@ -141,10 +141,7 @@ function isBoundary(path: string, at: number): boolean {
   return code < 48 || (code > 57 && code < 97);
 }
 
-/**
- * The score for characters that occur in order but not together: higher at the beginning of words and for adjacent
- * ones.
- */
+/** The score for characters in order but not together: higher at the beginning of words and for adjacent ones. */
 function looseIn(path: string, word: string, from: number): number {
   let score = 100;
   let last = from - 1;

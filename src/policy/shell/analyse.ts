@@ -13,10 +13,7 @@ import { wordOf } from './words';
 /** Node types that are one command. */
 const SIMPLE = new Set(['command', 'test_command', 'declaration_command', 'unset_command']);
 
-/**
- * Every command that bash would run for a text, including those in substitutions and behind launchers, and every
- * risk.
- */
+/** Every command that bash would run for a text, even in substitutions and behind launchers, and every risk. */
 export function analyseBash(text: string, parse: ShellParser): ShellAnalysis {
   const walk = new Walk(parse);
   walk.text(text, 0);

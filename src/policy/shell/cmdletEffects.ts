@@ -49,10 +49,7 @@ function below(folders: readonly Word[], names: readonly Word[]): Word[] {
   );
 }
 
-/**
- * Moves to `uses`: drives and providers other than the file system (`Env:`, `HKLM:`, `Function:`, `Registry::`), and
- * other machines.
- */
+/** Moves to `uses`: drives and providers other than files (`Env:`, `HKLM:`, `Registry::`), and other machines. */
 function inFiles({ reads, writes, deletes }: CmdletTouch): CmdletTouch {
   const [read, written, deleted] = [reads, writes, deletes].map(words => words.map(withoutProvider));
   const uses = [...(read ?? []), ...(written ?? []), ...(deleted ?? [])].flatMap((word): Word[] => {

@@ -25,10 +25,7 @@ export interface EvaluationContext {
   readonly fileRisk: (command: SimpleCommand) => PolicyReason | null;
   /** A reason to ask about input redirections, if they reach further than an argument could. */
   readonly inputRisk: (command: SimpleCommand) => PolicyReason | null;
-  /**
-   * A reason to ask about what a command brings along or unpacks, unless a rule allows exactly this command, or
-   * everything.
-   */
+  /** A reason to ask about what a command brings along or unpacks, unless a rule allows exactly this, or everything. */
   readonly broughtRisk: (command: SimpleCommand) => PolicyReason | null;
   /** True for a command that names a file excluded by ignore files. */
   readonly namesIgnored: (command: SimpleCommand) => boolean;
@@ -116,10 +113,7 @@ function evaluatePart(command: SimpleCommand, context: EvaluationContext): PartD
 /** A word that begins with `/` or `~`, or contains `..`. */
 const LEADS_OUT = /(?:^|[\s"'])(?:[/~]|\S*\.\.(?:[/\s"']|$))/;
 
-/**
- * Whether a command may run without a rule. A file test reveals whether files exist, so it may only be about the
- * workspace.
- */
+/** Whether a command may run without a rule. A file test reveals which files exist, so it must stay inside. */
 function needsNoRule(command: SimpleCommand, context: EvaluationContext): boolean {
   const { isCarrier, words, text } = command;
   if (context.isFree(command)) return true;
@@ -165,10 +159,7 @@ function riskAbout(command: SimpleCommand, rule: Rule | undefined, context: Eval
 /** The named program, and the program that it may have been called to run. */
 const LEVELS: readonly ((words: readonly Word[]) => readonly Word[] | null)[] = [words => words, wrappedProgram];
 
-/**
- * True if `own`, the trailing words that form one program's call, contains more than the rule and that program's
- * plain options.
- */
+/** True if `own`, the last words of a command, contains more than the rule and its program's plain options. */
 function isSmuggled(rule: Rule, command: SimpleCommand, own: readonly Word[]): boolean {
   const { words, cmdlet, text } = command;
   const isFed = command.isFed || command.redirections.some(({ kind }) => kind !== 'write');

@@ -7,10 +7,7 @@ import { wrappedProgram } from './wrappers';
 
 /** What is known about the folder that git would work in. */
 export interface GitPlace {
-  /**
-   * The repository's own files are in this folder or one above it, among ordinary files: whoever wrote those decides
-   * what git runs.
-   */
+  /** The repository's own files are here or above, among ordinary files: whoever wrote those decides what git runs. */
   readonly isEmbedded: boolean;
   /** The remote names defined in its configuration. */
   readonly remotes: ReadonlySet<string>;
@@ -30,10 +27,7 @@ export function gitUses({ words }: SimpleCommand): readonly GitUse[] {
   );
 }
 
-/**
- * Whether all repositories it talks to are addresses or known remotes: a path leads to files that anybody may have
- * written.
- */
+/** Whether it talks only to addresses and known remotes: a path leads to files that anybody may have written. */
 export function talksToKnown({ remotes }: GitUse, place: GitPlace): boolean {
   return remotes.every(({ value, isStatic }) => isStatic && (isAddress(value) || place.remotes.has(value)));
 }

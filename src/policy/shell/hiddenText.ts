@@ -2,10 +2,7 @@
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu;
 const PLAIN_BLANKS = /[\t\n]/;
 
-/**
- * The invisible or space-like characters of a command as escapes, each one once, at most eight; null if there are
- * none.
- */
+/** The invisible or space-like characters of a command as escapes, each once, at most eight; null if there are none. */
 export function hiddenIn(text: string): string | null {
   const found = new Set<string>();
   for (const [character] of text.matchAll(HIDDEN)) {

@@ -28,10 +28,7 @@ interface Launcher {
   readonly assigns?: boolean;
   /** Further words of the command come from standard input. */
   readonly isFed?: boolean;
-  /**
-   * It doesn't affect what it starts, so the started command decides alone. Any option makes it opaque, except those
-   * in `safe`.
-   */
+  /** It doesn't affect what it starts, so that alone decides. Any option makes it opaque, except those in `safe`. */
   readonly isTransparent?: boolean;
   readonly safe?: RegExp;
   /** All following words are joined to one text that a shell interprets. */
@@ -152,10 +149,7 @@ export function launchOf(words: readonly Word[]): Launch | null {
   return readWords(words, launcher, isShell(name));
 }
 
-/**
- * After the options and the container name, any word could be the program; so all are candidates, and a denied one is
- * found.
- */
+/** After the options and the container name, any word could be the program; each is checked for denied ones. */
 function hosted(name: string, words: readonly Word[]): Launch | null {
   const verb = Object.hasOwn(HOSTS, name) ? HOSTS[name] : undefined;
   const at = verb ? words.findIndex((word, i) => i > 0 && verb.test(word.value)) : -1;

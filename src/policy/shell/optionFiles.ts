@@ -32,8 +32,7 @@ const TEXT_LETTERS: Readonly<Record<string, string>> = {
 const TEXT_OPTION =
   /^--(?:author|committer|delimiter|diff-filter|exclude|exclude-dir|expression|field-separator|format|glob|grep|hide|iglob|ignore|include|include-dir|output-delimiter|pattern|pretty|printf|regexp|replace|separator|word-diff-regex)=/;
 /**
- * Options that give the pattern or script, so that every operand is a file; `jq` always matches because its filter is
- * checked like a file.
+ * Options that give the pattern or script, so that every operand is a file; with `jq`, even the filter counts as one.
  */
 const PATTERN_GIVEN: Readonly<Record<string, RegExp>> = {
   awk: /^(?:-[a-zA-Z]*f|--fi)/,

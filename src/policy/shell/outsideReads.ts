@@ -5,7 +5,7 @@ import { touchOf } from './effects';
 /** Programs that show the content of the files they read, or copy it to where it can be read. */
 const SHOWS =
   /^(?:cat|tac|rev|head|tail|nl|less|more|bat|grep|egrep|fgrep|rg|ag|ack|sed|[gmn]?awk|cut|sort|uniq|paste|column|fold|diff|cmp|comm|od|xxd|hexdump|strings|base32|base64|jq|yq|wc|md5sum|sha\d+sum|b2sum|cksum|source|\.|cp|gcp|rsync|install|tar|bsdtar|gtar|zip|gzip|bzip2|xz|zstd|7z|split|csplit|shuf|join|expand|iconv|envsubst|xmllint)$/;
-/** Those of them whose file operands no other table knows. */
+/** Those of them whose files no other table identifies; all of their operands count. */
 const ALL_WORDS = /^(?:bat|zip|gzip|bzip2|xz|zstd|7z|split|csplit|shuf|join|expand|iconv|ack|xmllint|tar|bsdtar|gtar)$/;
 
 /**

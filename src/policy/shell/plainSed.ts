@@ -1,9 +1,6 @@
 import { isFlag } from './command';
 
-/**
- * True if the scripts consist of addresses, substitutions and the like that neither run, read nor write anything, and
- * no file is edited in place.
- */
+/** True if the scripts neither run, read nor write anything, and no file is edited in place. */
 export function isPlainSed(args: readonly string[]): boolean {
   const scripts: string[] = [];
   const files: string[] = [];

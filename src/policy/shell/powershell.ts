@@ -74,10 +74,7 @@ export function resolvePowerShellName(name: string): string {
   return RESOLVED.get(lower) ?? lower;
 }
 
-/**
- * The text in which forbidden commands are searched: of a plain line, everything but quoted texts; of any other line,
- * all of it.
- */
+/** The text to search for forbidden commands: of a plain line, all but quoted texts; of any other line, everything. */
 export function searchedText(text: string, { commands, risks }: ShellAnalysis): string {
   if (risks.length > 0 || commands.some(command => command.risks.length > 0)) return text;
   const isText = ({ value, isQuoted }: Word) => isQuoted && /[\s;|&]/.test(value);

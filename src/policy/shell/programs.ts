@@ -155,7 +155,7 @@ function AWK(): RegExp {
   return /system\s*\(|\||>|getline|^-[a-zA-Z]*[fiEl]|^--(?:file|include|exec|load)|@(?:include|load)/;
 }
 
-/** True for an interpreter whose program is on the command line or comes from standard input. */
+/** Returns a test for interpreters: true if the program is on the command line or comes from standard input. */
 function isInline(options: RegExp): Test {
   return args => {
     const script = args.findIndex(arg => !isFlag(arg));

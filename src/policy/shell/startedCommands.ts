@@ -33,8 +33,7 @@ export class StartedCommands {
       return;
     }
     if (launch.type === 'any') {
-      // A rule about the launcher covers what runs in a container or from a package; but what is denied is still
-      // denied.
+      // A rule about the launcher covers what runs in a container or from a package, unless that is denied.
       this.commands.push({ ...command, mayStart: launch.candidates.map(words => inner(words, false)) });
       return;
     }

@@ -7,10 +7,7 @@ export function strayWords({ type, children }: SyntaxNode): SyntaxNode[] {
   return children.flatMap(child => (child.field === 'argument' ? [child] : strayWords(child)));
 }
 
-/**
- * Returns the words that the grammar attached to a redirection to the last command, which they belong to. Null if no
- * command takes them.
- */
+/** Moves words that the grammar attached to a redirection to the last command. Null if no command takes them. */
 export function withStrayWords(
   bodies: readonly SyntaxNode[],
   stray: readonly SyntaxNode[],

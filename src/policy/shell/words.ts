@@ -6,9 +6,7 @@ const PATTERN = /[*?[\]{}!]/;
 /** Variables whose value the shell itself sets and that can't contain anything surprising. */
 const PLAIN_PARAMETERS = /^\$(?:[?#$!]|\{[?#$!]\})$/;
 
-/**
- * A word of the syntax tree as the shell would pass it to the program. Adds to `risks` whatever could hide something.
- */
+/** A word of the syntax tree as the shell would pass it on. Adds to `risks` whatever could hide something. */
 export function wordOf(node: SyntaxNode, risks: Risk[]): Word {
   switch (node.type) {
     case 'word':
@@ -71,10 +69,7 @@ function literal(value: string): Word {
   return { value, isStatic: true, isQuoted: false };
 }
 
-/**
- * True for `${x}`, `${x:-text}` and the like that run nothing; `@`, `!`, `=` and brackets are never considered
- * harmless.
- */
+/** True for `${x}`, `${x:-text}` and the like that run nothing; `@`, `!`, `=` and brackets never count as harmless. */
 export function isPlainExpansion(text: string): boolean {
   if (/^\$\{(?:#?[A-Za-z_]\w*|\d+|[?#$!])\}$/.test(text)) return true;
   return /^\$\{#?[A-Za-z_]\w*(?::?[-+]|%{1,2}|#{1,2})[\w ./*-]*\}$/.test(text);

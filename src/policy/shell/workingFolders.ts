@@ -6,8 +6,7 @@ const MOVES = /^(?:cd|chdir|pushd|sl|set-location|push-location)$/i;
 const MAX_FOLDERS = 16;
 
 /**
- * The grounds (working directories) each command of a line may run in, the most likely last; null if they can't be
- * determined beforehand.
+ * The working directories each command may run in, the most likely last; null if they can't be determined beforehand.
  */
 export function groundsOf(
   commands: readonly SimpleCommand[],

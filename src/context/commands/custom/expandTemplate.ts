@@ -17,8 +17,7 @@ export interface ShellEnd {
 }
 
 /**
- * Creates the tool that runs shell parts; for policy, hooks and the user it is `run_shell_command`. `take` receives
- * the result.
+ * Creates the tool that runs shell parts, `run_shell_command` to policy, hooks and the user. `take` gets the result.
  */
 export type ShellReader = (take: (end: ShellEnd) => void) => Tool;
 
@@ -158,10 +157,7 @@ function typedValues(template: readonly TemplatePart[], args: string): (part: Te
   };
 }
 
-/**
- * The content of mentions in the arguments, and in the text of a Claude Code command; not of mentions in inserted
- * output.
- */
+/** The content of mentions in the arguments and in the text of a Claude Code command, but not in inserted output. */
 async function mentionsOf({ format, template }: CommandDefinition, args: string, context: TemplateContext) {
   const own = template.flatMap(part => (part.kind === 'text' ? [part.text] : [])).join('\n');
   const parts: (FilePart | ImagePart)[] = [];

@@ -53,10 +53,7 @@ export function parseTomlTemplate(text: string): TemplatePart[] {
   return parts;
 }
 
-/**
- * Parses the syntax of Claude Code's commands: `$ARGUMENTS`, `$1`, and an exclamation mark before a command in
- * backticks.
- */
+/** Parses the syntax of Claude Code's commands: `$ARGUMENTS`, `$1`, and `!` before a command in backticks. */
 export function parseClaudeTemplate(text: string): TemplatePart[] {
   return splitBy(text, /\$ARGUMENTS\b|\$([1-9])(?!\d)|!`([^`\n]+)`/g, ([, number, command]) => {
     if (command !== undefined) return { kind: 'shell', command: command.trim().replaceAll('$ARGUMENTS', ARGS) };

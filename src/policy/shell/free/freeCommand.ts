@@ -103,10 +103,7 @@ function readGit(args: readonly PlainWord[]): FreeCommand | null {
   return { ...NOTHING, paths, git: gitReach(command, use), hashes: hashesIn(use) };
 }
 
-/**
- * A word that names a commit does no harm as a path; a file in a commit is checked by its own name. An empty path
- * means: ask.
- */
+/** Words that name a commit do no harm as paths; a file in a commit is checked by its own name. An empty path: ask. */
 function pathsOfCommit(path: UsedPath): UsedPath[] {
   const { value } = path;
   if (/^:(?:[!^]|\(exclude\))[\w./*-]+$/.test(value)) return [];

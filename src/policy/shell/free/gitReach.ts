@@ -59,10 +59,7 @@ function isQuietDiff(option: string): boolean {
 const SHOWS =
   /^(?:annotate|archive|blame|bundle|cat-file|checkout-index|diff|diff-files|diff-index|diff-tree|fast-export|format-patch|grep|log|pack-objects|range-diff|request-pull|show|stash|whatchanged)$/;
 
-/**
- * How far a git command that only a rule can allow sees into files, and the folder it works in; null if it shows no
- * file contents.
- */
+/** How far a git command that needs a rule sees into files, and its folder; null if it shows no file contents. */
 export function reachByRule(words: readonly { readonly value: string }[]): { reach: GitReach; folder: string } | null {
   const [name, ...args] = words.map(({ value }) => value);
   if (name !== 'git') return null;
@@ -72,10 +69,7 @@ export function reachByRule(words: readonly { readonly value: string }[]): { rea
   return { reach: 'looksBack', folder: at < 0 ? '.' : (args[at + 1] ?? '.') };
 }
 
-/**
- * The operands that may name an object by its hash. With a hash, even objects that no name leads to any more can be
- * shown.
- */
+/** The operands that may be an object's hash, with which git shows even objects that no name leads to any more. */
 export function hashesIn({ operands }: Use): readonly string[] {
   return operands
     .flatMap(operand => operand.split(/\.{2,3}/))

@@ -16,10 +16,7 @@ export interface PlainCommand {
 
 /** Longer lines are not plain. */
 const MAX_LENGTH = 4000;
-/**
- * Characters that are not special to the shell outside quotes. `~`, `#`, `{` and `!` are special only in certain
- * positions.
- */
+/** Characters that are not special to the shell outside quotes. `~`, `#`, `{` and `!` are so in some positions. */
 const BARE = /[\w./,:=+@%^\p{L}\p{N}-]/u;
 const BLANK = /[ \t]/;
 /** In double quotes, a dollar sign before one of these characters is literal. */

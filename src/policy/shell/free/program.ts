@@ -46,10 +46,7 @@ export interface Program {
   readonly searches?: (use: Use) => Seen | null;
 }
 
-/**
- * Which files below a folder are searched: all, those whose names don't begin with a dot, or only those with the
- * endings of source files.
- */
+/** The files below a folder that are searched: all, those without a dot at the beginning, or only source files. */
 export type Seen = 'all' | 'unhidden' | 'sources';
 
 export type Programs = Readonly<Record<string, Program>>;

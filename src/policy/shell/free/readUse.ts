@@ -30,18 +30,14 @@ class UseReader {
 
   constructor(private readonly program: Program) {}
 
-  /**
-   * Returns how many words it consumed: this one, and its value of one or two words if it takes one; 0 if the word is
-   * not accepted.
-   */
+  /** How many words it consumed: this one, and up to two more as its value; 0 if the word is not accepted. */
   take(word: PlainWord, next: PlainWord | undefined, second: PlainWord | undefined): 0 | 1 | 2 | 3 {
     const { value } = word;
     if (this.hasEnded || value === '-' || !value.startsWith('-')) {
       this.operands.push(word);
       return 1;
     }
-    // Whatever a pattern attached to an option matches is still that option, so it is only accepted where the value
-    // is text.
+    // Whatever a pattern in an option's value matches stays in this option, so it is accepted if the value is text.
     if (word.isPattern) return this.isTextOption(value) ? 1 : 0;
     if (value === '--') {
       this.hasEnded = true;

@@ -57,10 +57,7 @@ class Script {
     return true;
   }
 
-  /**
-   * Skips from one delimiter past the next. Within an open bracket, programs disagree on where it ends, so that is
-   * not accepted.
-   */
+  /** Skips to after the next delimiter. Fails within an open bracket, since programs disagree on where it ends. */
   private upTo(delimiter: string): boolean {
     let isInBrackets = false;
     for (this.at++; this.at < this.text.length; this.at++) {
@@ -74,8 +71,7 @@ class Script {
         if (isInBrackets || !/[ -~]/.test(this.text.charAt(this.at + 1))) return false;
         this.at++;
       } else if (isInBrackets) {
-        // All agree on a class such as `[:alpha:]`. Other nested brackets, and those that begin with `]`, are not
-        // accepted.
+        // All agree on a class such as `[:alpha:]`. Other nested brackets, and a leading `]`, are refused.
         CLASS.lastIndex = this.at;
         const known = delimiter === ':' ? '' : (CLASS.exec(this.text)?.[0] ?? '');
         this.at += Math.max(0, known.length - 1);

@@ -11,10 +11,7 @@ const SED: Program = {
 };
 const AWK: Program = { values: { F: /[^\\]{1,10}|\\t/ }, operands: [TEXT, PATHS] };
 
-/**
- * `sed` with scripts that only print; null for any other. Each script is a word of its own: after `-e`, or the first
- * operand.
- */
+/** `sed` with scripts that only print, else null. Each script is its own word: after `-e`, or the first operand. */
 export function readSed(args: readonly PlainWord[]): Use | null {
   const scripts: string[] = [];
   const rest: PlainWord[] = [];

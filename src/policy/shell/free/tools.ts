@@ -5,8 +5,7 @@ const WITHOUT_LIST = /^(?:run|root|prefix|explain|why|pkg)$/;
 
 /** Package managers and similar tools; where marked, they only look in the restricted environment. */
 export const TOOLS: Programs = {
-  // `npm run` alone lists the scripts. Excluded: `npm config`, because an `.npmrc` may put environment variables into
-  // its output.
+  // `npm run` alone lists the scripts. Not `npm config`: an `.npmrc` may put variables into its output.
   npm: {
     flags: 'al',
     long: 'all json long parseable production prod dev',
@@ -26,8 +25,7 @@ export const TOOLS: Programs = {
     isQuieted: true,
     holds: ({ operands }) => operands[0] === 'env' || operands.length === 1,
   },
-  // Lists what exists, by name. Excluded: the content of containers, because their variables and logs may hold
-  // secrets.
+  // Lists what exists, by name. Not the content of containers: variables and logs may hold secrets.
   docker: {
     flags: 'aqls',
     long: 'all quiet latest size no-trunc no-stream digests',

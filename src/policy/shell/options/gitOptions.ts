@@ -5,10 +5,7 @@ const isRemote = (value: string): boolean =>
   !/::|^file:|:\/\/-|^-|@-/i.test(value) && !/^(?:\/|~|\.\.?(?:\/|$))/.test(value);
 /** A reference that is neither forced nor deleted. */
 const isPlainReference = (value: string): boolean => !/^[+:]/.test(value);
-/**
- * A remote that is configured in the repository instead of an address that code may be sent to or taken from; then
- * references.
- */
+/** A remote configured in the repository, not an address that code may be sent to or taken from; then references. */
 const isNamedRemote = (value: string, index: number): boolean =>
   isRemote(value) && (index > 0 ? isPlainReference(value) : /^[\w.-]+$/.test(value));
 

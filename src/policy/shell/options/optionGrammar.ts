@@ -10,9 +10,7 @@ import { isProtected, runsByItself } from '../../protectedFiles';
  */
 export interface OptionGrammar {
   readonly options: string;
-  /**
-   * `words`: long options may have a single dash (`go`). `old`: the first word may be letters without a dash (`tar`).
-   */
+  /** `words`: long options may have one dash (`go`). `old`: the first word may be letters without a dash (`tar`). */
   readonly style?: 'words' | 'old';
   /** The words after the first operand belong to something else, such as the script of an interpreter. */
   readonly isOver?: true;
@@ -102,10 +100,7 @@ const KINDS = {
   noPlugin: (value: string) => value.startsWith('no:'),
 } as const;
 
-/**
- * True for an http or https address, or one without a scheme, which is fetched over HTTP; false for metadata
- * services.
- */
+/** True for an http or https address, or one without a scheme (fetched over HTTP); false for metadata services. */
 export function isWebAddress(value: string): boolean {
   const isAddress = /^(?:https?:\/\/)?(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d+)?(?:[/?#].*)?$/is.test(value);
   const host = hostOf(/^https?:/i.test(value) ? value : `http://${value}`);

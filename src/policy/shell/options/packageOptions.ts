@@ -11,10 +11,7 @@ const isPythonPackage = (value: string): boolean =>
 
 const NPM =
   '-s -q -d -l -p -D -E -P -O -B -f -y -a --silent --quiet --verbose --loglevel= --json --long --parseable --if-present --ignore-scripts --save --no-save --save-dev --save-exact --save-optional --save-peer --save-prod --no-audit --audit --no-fund --fund --omit= --include= --production? --only= --legacy-peer-deps --strict-peer-deps --force --dry-run --depth= --all --offline --prefer-offline --prefer-online --package-lock-only --package-lock --no-package-lock --tag= --no-progress --progress? --color? --no-color --audit-level= --no-git-tag-version --allow-same-version --preid= --message= -m: --version -v --help -h --yes --frozen-lockfile --immutable --no-frozen-lockfile --prod --dev --optional --no-optional --latest -L --interactive -i --watch --bail --no-bail --pure-lockfile --check-files --non-interactive --network-timeout=number --exact --peer --hot --smol --coverage --no-install';
-/**
- * Options that select packages of the workspace. Those that run scripts don't have them, since another package's
- * script would run.
- */
+/** Options that select packages of the workspace. Not for running scripts: another package's would run. */
 const NPM_REACH =
   '-w:packages --workspace=packages --workspaces -ws --include-workspace-root --filter=packages -F:packages -r --recursive --cwd=path --stream --parallel --sort --no-sort --aggregate-output';
 const NPM_LOOK: OptionGrammar = { options: `${NPM} ${NPM_REACH}` };

@@ -218,10 +218,7 @@ function GRADLE(): OptionGrammar {
   };
 }
 
-/**
- * Indexes of words that are not plain compiler options. Compilers have too many options to list; plain ones are
- * recognized by their form.
- */
+/** Indexes of words that are not plain compiler options, which are too many to list and recognized by their form. */
 export function strangeCompilerWords(args: readonly string[]): number[] {
   return args.flatMap((arg, i) => {
     const before = args[i - 1] ?? '';

@@ -8,15 +8,11 @@ export const COMMON = '--help --version --verbose --quiet --silent --no-color --
 /** One or more programs: their names, their possible first words, and their options (see `OptionGrammar`). */
 export interface Row {
   readonly names: string;
-  /**
-   * Subcommands that only look, or do what a rule with the program's name must mean. If absent, the first word is
-   * like any other.
-   */
+  /** Subcommands that only look, or that a rule with the program's name must mean. Absent: any word may be first. */
   readonly first?: string;
   readonly options?: string;
   /**
-   * The kind of the words: plain names, hosts, none, or a `jq` filter followed by files. Default: files inside the
-   * workspace.
+   * The kind of the words: plain names, hosts, none, or a `jq` filter and files. Default: files inside the workspace.
    */
   readonly words?: 'names' | 'hosts' | 'none' | 'filter';
   readonly style?: OptionGrammar['style'];

@@ -1,5 +1,4 @@
-// Finds what a command contains besides the words of the rule that allows it: options that run, load or write
-// something else.
+// What a command contains besides the words of the rule that allows it: options that run, load or write something.
 import { baseName, type Word } from '../command';
 import { isSecretFile } from '../../secretFiles';
 import { gitWords } from '../git';
@@ -38,20 +37,14 @@ export function isListed(name: string): boolean {
   return own === 'git' || COMPILER.test(own) || grammarOf(own) !== undefined || Object.hasOwn(PACKAGE_SUBCOMMANDS, own);
 }
 
-/**
- * The words that do something other than what the program and its plain options say. The first `named` words are the
- * rule's own.
- */
+/** The words that do more than the program and its plain options say. The first `named` words are the rule's own. */
 export function strangeWords(words: readonly Word[], named: number): readonly StrangeWord[] {
   const values = words.map(({ value }) => value);
   const name = baseName(values[0] ?? '');
   return strangeOf(values, name, named);
 }
 
-/**
- * A word that is the path of a secret, on its own or after an option; undefined if there is none, or for programs
- * whose words are text.
- */
+/** A word that is the path of a secret, on its own or after an option; undefined if none, or if all words are text. */
 export function secretWord(words: readonly Word[]): string | undefined {
   const name = baseName(words[0]?.value ?? '');
   const values = words.slice(1).map(({ value }) => value);
