@@ -85,7 +85,7 @@ function touchOfProgram(words: readonly Word[]): Touch {
       : { ...NOTHING, reads: [...files, ...optionFiles(words.slice(1), name)] };
   }
   if (name === 'tar') return touchOfTar(words);
-  // Targets come last, or first with `-t`. A link makes its target writable under its own name.
+  // The destination comes last, or first with `-t`. A link makes the file it leads to writable under the link's name.
   const into = /^(?:cp|mv|ln|install)$/.test(name) ? targetsOf(words) : [];
   if (into.length > 0) return { ...NOTHING, deletes: name === 'mv' ? operands : [], writes: [...operands, ...into] };
   if (name === 'ln') return { ...NOTHING, writes: operands };
