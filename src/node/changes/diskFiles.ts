@@ -23,7 +23,7 @@ export class DiskFiles {
     return readReviewed(this.options.workspace, file);
   }
 
-  /** Throws if the file's content isn't the expected one, and `NotApproved`. */
+  /** Throws `NotApproved`, or an error if the file's content isn't the expected one. */
   write(approved: ApprovedRestore<string>): Promise<string | null> {
     const { file, before, after } = approved;
     return applyOnce(approved, () =>

@@ -151,7 +151,7 @@ class Scripts {
     return name.replace(project, this.folder);
   }
 
-  /** Reads a file once. `text` is null if not to be searched. Null: no file, already read, or too large to read. */
+  /** Reads a file once. `text` is null if not to be searched. Null: no file, already read, or beyond the limits. */
   async #take(path: string): Promise<{ readonly path: string; readonly text: string | null } | null> {
     if (this.#looked.has(path) || this.#looked.size >= MAX_LOOKED) return null;
     this.#looked.add(path);

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 
-/** The browser's answer. Where it is undefined, the address wasn't ours and the sign-in keeps waiting. */
+/** The browser's answer. Functions return undefined for an address that isn't ours; the sign-in then keeps waiting. */
 export type Callback = { readonly code: string } | { readonly refusal: string };
 
 /** The address that Google's page redirects the browser to, and the wait for it. */

@@ -16,7 +16,7 @@ export interface KeptControls {
 /** Older controls are too outdated to rely on. */
 const MAX_AGE_MS = 30 * 24 * 3600_000;
 
-/** Stores one account's controls between runs; sealed, so that only what Pollux wrote is read. */
+/** Stores one account's controls between runs; sealed, so that nothing else is read from the file. */
 export interface ControlsFile {
   /** Undefined: nothing is stored, or nothing reliable. Never rejects. */
   read(now: number): Promise<KeptControls | undefined>;
@@ -34,7 +34,7 @@ export function createControlsFile(home: string, account: readonly (string | und
       try {
         return reliable(JSON.parse((await file.read()) ?? 'null'), now);
       } catch {
-        return undefined; // unreadable controls count as unknown; the caller then turns everything off
+        return undefined; // unreadable controls count as unknown; everything they could turn off is then off
       }
     },
     async save(controls) {

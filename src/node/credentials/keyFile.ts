@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { createSealedFile, type SealedFile, type SealedTexts } from './sealedFile';
 
-/** The one API key, stored in a file where no editor provides secret storage. Every method throws `SignInError`. */
+/** The one API key, in a file, for hosts without secret storage. All methods throw `SignInError` on failure. */
 export type KeyFile = SealedFile;
 
 /** `owner`: the identity that the file is bound to; no other can open it. */

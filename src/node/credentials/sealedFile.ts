@@ -6,7 +6,7 @@ import { SignInError } from '../../shared/errors';
 import { codeOf } from '../files/fileErrors';
 import { formatSealed, parseSealed, seal, unseal, type Sealed } from './sealed';
 
-/** A secret in a file that only its owner can open. Every method throws `SignInError`. */
+/** A secret in a file that only its owner can open. All methods throw `SignInError` on failure. */
 export interface SealedFile {
   readonly path: string;
   /** Undefined: no file. Throws if it is corrupt or belongs to another machine or user, and leaves it unchanged. */

@@ -9,7 +9,7 @@ export interface ArchiveEntry {
   readonly isExecutable: boolean;
 }
 
-/** An archive can't be unpacked; `message` is the reason, for the user. */
+/** Thrown if an archive can't be unpacked; `message` is the reason, for the user. */
 export class ArchiveError extends Error {}
 
 export const LIMITS = { archiveBytes: 100_000_000, bytes: 200_000_000, entries: 20_000 } as const;

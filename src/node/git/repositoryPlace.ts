@@ -1,4 +1,4 @@
-// Where git finds a repository from a folder on.
+// Finds the repository that git would use from a directory.
 import { lstat, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { unlessCode } from '../files/fileErrors';

@@ -33,8 +33,7 @@ export async function gitGrep(
     ...grepOptions,
     request.isLiteral ? '--fixed-strings' : '--perl-regexp',
     ...(request.isCaseSensitive ? [] : ['--ignore-case']),
-    // So that $ also matches before \r
-    // .
+    // So that $ also matches before CRLF.
     ...['-e', request.isLiteral ? request.pattern : `(*ANYCRLF)${request.pattern}`, '--', './'],
   ];
   const run = { file: git, args, cwd: request.base.absolute, env: safeEnvironment, separator: '\n', signal } as const;

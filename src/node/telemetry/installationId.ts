@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../files/fileErrors';
 
-/** The file's content if the user wants no ID; Gemini CLI also accepts it as nobody's. */
+/** The file's content if the user has turned the ID off; it identifies nobody, in Gemini CLI, too. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
