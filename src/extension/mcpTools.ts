@@ -25,7 +25,7 @@ export interface WindowServers {
   readonly section: ContextSection;
   /** The opened servers; undefined until then. */
   readonly opened: () => WindowMcp | undefined;
-  /** Connects the configured servers, and waits for them as long as a prompt would. */
+  /** Connects the configured servers, and waits for them like a prompt does. */
   connect(): Promise<void>;
   close(): Promise<void>;
 }

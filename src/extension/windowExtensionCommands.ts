@@ -193,7 +193,7 @@ async function pickSource(): Promise<ExtensionSource | undefined> {
   return source === undefined ? undefined : { source, ...(from === 'link' && { isLink: true }) };
 }
 
-/** Asks for the scope and returns its folder; without workspace folders, the user's scope. */
+/** Asks for the scope and returns its folder; without workspace folders, home. Undefined: cancelled. */
 async function pickScope(home: string, folders: readonly string[], title: string): Promise<string | undefined> {
   const [first] = folders;
   if (first === undefined) return home;

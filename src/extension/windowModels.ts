@@ -18,7 +18,7 @@ export interface WindowModelsOptions {
 
 /** The window's models: the default for new chats, the list to choose from, and what names resolve to. */
 export interface WindowModels {
-  /** The chosen model's name or alias. */
+  /** The name or alias of the default model for new chats. */
   readonly chosen: () => string;
   /** The models of the built-in table, aliases from the settings, and models that the user added. */
   readonly all: () => readonly ModelView[];

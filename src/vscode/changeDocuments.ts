@@ -30,7 +30,7 @@ export interface Change extends PendingChange {
   /** Only a part is shown, and can't be edited. */
   readonly isPart: boolean;
   readonly onEdit: (() => void) | undefined;
-  /** Resolves when the diff being opened is shown, or failed to; never rejects. */
+  /** Resolves when the diff being opened is shown or has failed; never rejects. */
   opening: Promise<void>;
   /** The text when the change was removed. */
   finalText?: string;

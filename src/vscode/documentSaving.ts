@@ -42,7 +42,7 @@ export async function refuseCutShort(file: string, bytes: Uint8Array): Promise<v
   throw new ToolError('no_space_left', `No space left on the device: ${file}`);
 }
 
-/** Throws if the file is unchanged: the editor may report a save that came too late. */
+/** Throws if the file wrongly has its old content: the editor may report success although it was too late to save. */
 async function refuseUnsaved(file: string, before: Uint8Array, wanted: Uint8Array): Promise<void> {
   const there = await readFile(file);
   if (there.equals(before) && !there.equals(wanted)) throw new Error('The editor could not save it');

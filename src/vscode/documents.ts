@@ -83,10 +83,7 @@ function holds(document: vscode.TextDocument, text: string): boolean {
   return isAlike(document.getText(), text);
 }
 
-/**
- * Waits for the editor to read what a command has just written. Resolves with false if the text it reads isn't
- * `text`.
- */
+/** Waits for the editor to read what a command has just written. Resolves with false if it isn't `text` in time. */
 export function comesToHold(document: vscode.TextDocument, text: string): Promise<boolean> {
   return new Promise(resolve => {
     const end = (isHeld: boolean) => {

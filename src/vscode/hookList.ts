@@ -4,11 +4,11 @@ import { showErrorMessage, showInformationMessage, showQuickPick } from './plain
 import { messageOf } from '../shared/messageOf';
 import { plainText } from '../shared/plainText';
 
-/** A configured hook, and the actions on it; an absent one isn't possible. */
+/** A configured hook, and the actions on it; an absent action isn't available. */
 export interface ListedHook {
   readonly name: string;
   readonly event: string;
-  /** Empty: all calls of the event. */
+  /** Empty: matches everything. */
   readonly matcher: string;
   readonly command: string;
   readonly source: 'project' | 'user' | 'extension' | 'administrator';

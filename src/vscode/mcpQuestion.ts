@@ -5,7 +5,7 @@ import { askToApprove, canBeShown, type Answer } from './approvalQuestion';
 
 const SCHEME = 'pollux-mcp';
 
-/** Something of a server for the user to view and approve, with its earlier version; texts are readable. */
+/** Something of a server for the user to view and approve, with its earlier version; texts are for display. */
 export interface McpText {
   readonly key: string;
   readonly server: string;

@@ -45,8 +45,8 @@ export class PartialReview {
   }
 
   /**
-   * Leaves out everything else, in all files of the change. Resolves with the change's call; null as false for
-   * `leaveOut`.
+   * Leaves out everything else, in all files of the change. Resolves with the change's call; null where `leaveOut`
+   * resolves with false.
    */
   async leaveOthersOut(): Promise<string | null> {
     const place = await this.#place();

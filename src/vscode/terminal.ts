@@ -29,7 +29,7 @@ export interface VscodeTerminal extends Terminal {
 /**
  * Runs commands as child processes of the extension host, so on the side where the workspace is, and mirrors them
  * live into one terminal. That appears only in the list of terminals until the user opens it. Closing it, or Ctrl+C
- * in it, ends the running commands; a line typed in it is their input, and Ctrl+D closes that.
+ * in it, ends the running commands; a line typed in it is their input, and Ctrl+D closes it.
  *
  * Commands get a pipe as standard input, so a program that reads it by accident, such as `cat` without a file, waits:
  * it is shown as waiting, and the user gives it a line, closes its input or stops it. Programs that merely check for

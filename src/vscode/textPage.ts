@@ -8,7 +8,7 @@ export class TextPage implements vscode.Disposable, vscode.TextDocumentContentPr
   readonly #registration: vscode.Disposable;
   readonly #uri: vscode.Uri;
 
-  /** `title`: of the page's tab. */
+  /** `title`: the title of the page's tab. */
   constructor(scheme: string, title: string) {
     this.#uri = vscode.Uri.from({ scheme, path: `/${title}` });
     this.#registration = vscode.workspace.registerTextDocumentContentProvider(scheme, this);

@@ -67,7 +67,7 @@ export class ScopedChanges {
     this.options.onChange();
   }
 
-  /** The text beside the view's name; empty: everything is shown. */
+  /** The text beside the view's name; empty: everything under review is shown. */
   get description(): string {
     const scope = this.#scope;
     if (isSince(scope)) return l10n.t('since {0}', scope.label);
