@@ -173,8 +173,7 @@ export class Session {
       this.#spent = scope === 'prompt' ? undefined : scope;
       return made;
     });
-    // Decisions that the user has yet to make don't outlive the run; their outcome is told to the model in the next
-    // one.
+    // Pending decisions don't outlive the run; their outcome is told to the model in the next one.
     await this.#members.ahead.settled();
     this.#members.transcript.tell(this.#members.ahead.decided.take());
     this.#run = undefined;

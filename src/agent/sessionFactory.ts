@@ -22,7 +22,7 @@ export interface SessionParts {
   readonly settings: SessionSettings;
   /** Keep other windows and runs away while a file is edited. */
   readonly locks: FileLocks;
-  /** Records what a change does to files, before anything else sees it, while `isEnabled`. */
+  /** Records the files' states before and after each change, while `isEnabled`. */
   readonly checkpoints: { readonly store: Checkpoints; readonly isEnabled: () => boolean };
   /** Stores, outputs, logs: whatever follows every session. */
   readonly subscribers?: readonly Subscriber[];

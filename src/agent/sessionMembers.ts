@@ -139,9 +139,7 @@ export function createMembers(
   };
 }
 
-/**
- * The server resources that prompts of a restored session attached; they are followed as in the earlier window or run.
- */
+/** The server resources that a restored session's prompts attached; followed as in the earlier window or run. */
 function followedBefore({ followAgain }: SessionPorts, messages: readonly Message[]): FollowedList {
   const list = new FollowedList();
   if (!followAgain) return list;

@@ -45,9 +45,7 @@ export interface SessionPorts {
   readonly ledger: DayLedger;
   /** Returns the configured hooks when a run begins, undefined if there are none. Absent: this host runs no hooks. */
   readonly hooks?: (sessionId: string) => Promise<Hooks | undefined>;
-  /**
-   * Resumes following a server resource that a prompt of a restored session attached. Absent: nothing is followed here.
-   */
+  /** Resumes following a server resource that a restored session's prompt attached. Absent: nothing is followed. */
   readonly followAgain?: (part: FilePart) => Followed;
   /** Absent: there is no memory here. */
   readonly memory?: Memory;

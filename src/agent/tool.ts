@@ -54,10 +54,7 @@ interface ToolBase<A> extends ToolDeclaration {
   redirect?(args: A): { readonly name: string; readonly args: Readonly<Record<string, unknown>> };
   /** Concerns the chat itself, such as its steps and its mode; agents that work for the chat do not get it. */
   readonly isOfChat?: true;
-  /**
-   * A read that needs files as they are on disk, or makes others change them: it waits for edits that are not decided
-   * yet.
-   */
+  /** A read that needs files as they are on disk, or makes others change them: it waits for undecided edits. */
   readonly needsWritten?: true;
   /** Other names that the model may use for this tool. */
   readonly otherNames?: readonly string[];
@@ -111,9 +108,7 @@ export interface ChangeContext extends ReadContext {
 /** Puts a server's question to the user; resolves with a rejection when `signal` aborts. The promise never rejects. */
 export type AskUser = (question: ServerQuestion, signal: AbortSignal) => Promise<Verdict>;
 
-/**
- * A tool that changes nothing; several can run at the same time. Throws `ToolError` to tell the model what went wrong.
- */
+/** A tool that changes nothing; several can run in parallel. Throws `ToolError` to tell the model what went wrong. */
 export interface ReadTool<A = never> extends ToolBase<A> {
   readonly kind: 'read';
   run(args: A, context: ReadContext): Promise<ToolOutput>;

@@ -26,10 +26,7 @@ export class Transcript {
     return this.#state;
   }
 
-  /**
-   * Calls `listener` for every event from now on, after the listeners added earlier. Returns a function that
-   * unsubscribes it.
-   */
+  /** Calls `listener` for every event from now on, after earlier listeners. Returns a function that unsubscribes it. */
   subscribe(listener: Emit): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

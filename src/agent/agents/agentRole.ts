@@ -6,10 +6,7 @@ import type { BudgetCheck } from '../run/budget';
 export interface AgentRole {
   /** Its instructions, which replace those of a chat. */
   readonly instructions: string;
-  /**
-   * Resolves with undefined when its next answer, which costs at most `most`, may begin, or with the reason why it may
-   * not.
-   */
+  /** Resolves with undefined when its next answer, which costs at most `most`, may begin, or else with the reason. */
   readonly admit: (most: () => Spent, signal: AbortSignal) => Promise<BudgetCheck>;
   /** True as soon as it has submitted its result. */
   readonly isComplete: () => boolean;

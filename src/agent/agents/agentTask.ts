@@ -39,9 +39,7 @@ const GRACE_MS = 60_000;
 /** How long to wait for a tool that ignores the stop, in milliseconds. */
 const STOP_MS = 800;
 
-/**
- * Runs an agent on a task in a session of its own, and returns how that ended. Never rejects; ends soon after an abort.
- */
+/** Runs an agent on a task in its own session, and returns how that ended. Never rejects; ends soon after an abort. */
 export async function runAgentTask(task: AgentTask, signal: AbortSignal): Promise<AgentOutcome> {
   const { callId, definition, shared } = task;
   const done = new CompleteTask(definition.output);

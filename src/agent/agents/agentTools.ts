@@ -1,9 +1,6 @@
 import type { Tool } from '../tool';
 
-/**
- * The tools of an agent: those of its caller that its definition names, and never more. Agents can't start other
- * agents.
- */
+/** The tools of an agent: those of its caller that its definition names, never more. Agents can't start agents. */
 export function toolsFor(patterns: readonly string[] | undefined, all: readonly Tool[]): readonly Tool[] {
   const allowed = all.filter(({ origin, isOfChat }) => origin?.kind !== 'agent' && !isOfChat);
   if (!patterns) return allowed;

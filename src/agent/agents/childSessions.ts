@@ -24,7 +24,7 @@ export class ChildSessions {
   ) {}
 
   /**
-   * Emits the child's events as part of its parent's, and routes answers to it, until the returned function is called.
+   * Emits the child's events as its parent's, and routes answers to the child, until the returned function is called.
    */
   adopt(callId: string, agent: AgentName, child: ChildSession): () => void {
     this.#children.set(callId, child);

@@ -13,10 +13,7 @@ export interface FoundCall {
   readonly title: string;
 }
 
-/**
- * Finds the tool for a call and validates its arguments. Rejects with `ToolError` for an unknown tool or invalid
- * arguments.
- */
+/** Finds the tool and validates the arguments. Rejects with `ToolError` for an unknown tool or invalid arguments. */
 export type FindCall = (name: string, args: ToolCall['args']) => Promise<FoundCall>;
 
 /** A call after the hooks have seen it; they may have changed its arguments. */
@@ -51,10 +48,7 @@ export interface Question {
   readonly conflict?: NonNullable<Approval['conflict']>;
 }
 
-/**
- * Instead of a verdict: an earlier edit, which this one builds on, ended differently. Null: without it, this one does
- * not fit the file.
- */
+/** Instead of a verdict: an edit that this one builds on ended differently. Null: this one doesn't fit without it. */
 export interface Moved {
   readonly decision: 'moved';
   readonly proposal: EditProposal | null;

@@ -30,10 +30,7 @@ export function dropped(): CallOutcome {
   return { status: 'rejected', content, error, errorType: 'rejected' };
 }
 
-/**
- * The outcome of a call that policy denied; where the user could not be asked, it says what the question would have
- * been about.
- */
+/** The outcome of a call that policy denied; if the user could not be asked, says what about. */
 export function denied(reason: PolicyReason): CallOutcome {
   const { kind, detail, isUnasked } = reason;
   const about = detail === undefined ? '' : ` (${detail})`;
@@ -184,10 +181,7 @@ export function unknownTool(name: string, tools: readonly Tool[]): ToolError {
   );
 }
 
-/**
- * The distance of a name from the nearest of a tool's names; 0 if one contains the other, such as `grep` and
- * `grep_search`.
- */
+/** The distance of a name from a tool's nearest name; 0 if one contains the other, as `grep` and `grep_search`. */
 function distanceTo(name: string, { name: own, otherNames = [] }: Tool): number {
   const asked = name.slice(0, 100).toLowerCase();
   const distances = [own, ...otherNames].map(each => {

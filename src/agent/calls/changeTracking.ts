@@ -35,9 +35,7 @@ export function trackedFiles(files: FileWriter, session: TrackedSession): FileWr
   };
 }
 
-/**
- * Wraps a terminal so that its commands' changes are attributed to their call. Must wrap the checkpointing terminal.
- */
+/** Wraps a terminal so that a command's changes are attributed to its call. Must wrap the checkpointing terminal. */
 export function trackedTerminal(terminal: Terminal, session: TrackedSession): Terminal {
   return {
     run: async (command, ...rest) => {

@@ -13,8 +13,8 @@ export interface ChangingPorts {
 }
 
 /**
- * Wraps the ports so that their changes are recorded first, as part of the prompt in `state`, while `isEnabled`. For a
- * file that is edited, no other edit can come between recording, checking and writing it.
+ * Wraps the ports so that the files' states are recorded before they change, as part of the prompt in `state`, while
+ * `isEnabled`. For a file that is edited, no other edit can come between recording, checking and writing it.
  */
 export function withCheckpoints(
   { files, terminal, processes, locks }: ChangingPorts & { readonly locks: FileLocks },

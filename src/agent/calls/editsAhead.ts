@@ -78,9 +78,7 @@ export class EditsAhead {
     });
   }
 
-  /**
-   * Asks the user about an edit; `moved` if an edit that it builds on ended differently. Rejects when `signal` aborts.
-   */
+  /** Asks the user about an edit; `moved` if one that it builds on ended differently. Rejects if `signal` aborts. */
   async ask(question: Question, signal: AbortSignal): Promise<Verdict | Moved> {
     const { callId, proposal } = question;
     const patience = this.options.layered ? this.options.patience() : 0;
@@ -102,10 +100,7 @@ export class EditsAhead {
     }
   }
 
-  /**
-   * Makes an edit after those that it builds on have ended, and never two at the same time. Rejects if `signal` aborts
-   * first.
-   */
+  /** Makes an edit after those that it builds on have ended, one at a time. Rejects if `signal` aborts first. */
   async inTurn<T>(
     {
       callId,

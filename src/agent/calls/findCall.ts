@@ -11,9 +11,7 @@ export interface CallContext {
   readonly validator: ArgumentValidator;
 }
 
-/**
- * Finds the tool of a call and validates its arguments. Throws `ToolError` for an unknown tool or invalid arguments.
- */
+/** Finds the tool and validates the arguments. Throws `ToolError` for an unknown tool or invalid arguments. */
 export function findCall(name: string, given: ToolCall['args'], context: CallContext): FoundCall {
   const { tools, folders, validator } = context;
   const tool = toolNamed(name, tools);

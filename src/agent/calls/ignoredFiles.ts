@@ -1,10 +1,7 @@
 import { ToolError } from '../../shared/errors';
 import type { Workspace } from '../ports/workspace';
 
-/**
- * Those of the absolute paths that ignore files exclude, as a file or as a directory; paths outside the workspace are
- * not excluded.
- */
+/** The absolute paths that ignore files exclude, as a file or as a directory; never those outside the workspace. */
 export async function ignoredFiles(workspace: Workspace, paths: readonly string[]): Promise<ReadonlySet<string>> {
   const isIgnored = await Promise.all(paths.map(path => isExcluded(workspace, path)));
   return new Set(paths.filter((_, i) => isIgnored[i]));

@@ -55,10 +55,7 @@ export class OpenEdits {
     }
   }
 
-  /**
-   * Rebases the later edits of a file onto its text with or without the edit that has ended; edits that don't fit are
-   * dropped.
-   */
+  /** Rebases later edits of a file onto its text with or without the edit that ended; drops those that don't fit. */
   async #rebaseAbove(file: string, index: number): Promise<void> {
     const above = this.#open.slice(index).filter(edit => isOf(edit, file));
     if (above.length === 0) return;

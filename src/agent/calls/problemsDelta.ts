@@ -30,8 +30,9 @@ const PATIENCE_MS = 300;
 const REST = 1e9;
 
 /**
- * How a change affected the problems of all files. A problem that only moved is not new. In rewritten lines, as many
- * problems of one kind count as old as there were before. `known`: the changed files for which `before` is complete.
+ * How a change affected the problems of all files. A problem that only moved is not new. Within rewritten lines,
+ * problems of one kind are new only if, and by as many as, there are more of them than before. `known`: the changed
+ * files for which `before` is complete.
  */
 export function problemsDelta(
   before: readonly Problem[],

@@ -11,10 +11,7 @@ export interface PromptCallsOptions {
   readonly newId: () => string;
 }
 
-/**
- * Events that are not shown, because no message has the call. Questions are shown: the panel has a place for those
- * without a message.
- */
+/** Events that have no message to be shown at. Questions are shown: the panel has a place for those without one. */
 const UNSEEN: ReadonlySet<AgentEvent['type']> = new Set(['tool-state', 'tool-output', 'tool-input']);
 
 /** Calls that a prompt makes before it is sent, under the same rules as the model's calls. */

@@ -16,9 +16,7 @@ const SHOWN_LINES = 400;
 const SHOWN_LINE_LENGTH = 400;
 const PATIENCE_MS = 300;
 
-/**
- * A proposal as the panel shows it: without the full texts of edited files, but with everything else that is approved.
- */
+/** A proposal as the panel shows it: without the full texts of edited files, but with all else that is approved. */
 export function viewOf(proposal: Proposal): ProposalView {
   if (proposal.kind === 'edit') return { kind: 'edit', ...editView(proposal) };
   if (proposal.kind === 'edits') return { kind: 'edits', edits: proposal.edits.map(editView) };

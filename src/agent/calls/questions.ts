@@ -89,7 +89,7 @@ export class Questions {
       const choice = approval.remember.find(({ id }) => id === verdict.remember);
       if (choice?.id === ALLOW_ANSWER) this.#accepted = current?.id;
       else await this.#remember(choice);
-      // What is now allowed need not stay an open question either.
+      // Open questions about what is now allowed are accepted, too.
       if (choice?.id === ALLOW_ANSWER) this.#acceptOpen(answer => answer === current?.id);
       if (choice?.id === ALLOW_EDITS) this.#acceptOpen(answer => answer !== undefined);
       return recordVerdict({ ...settled, ...textsLeft(proposal, texts) }, proposal);

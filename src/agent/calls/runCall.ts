@@ -44,8 +44,8 @@ export interface CallSteps extends FreshProblemsContext {
 }
 
 /**
- * `ranAfter`: the tool whose hook requested this call after its own. Rejects with `ToolError` if a hook asked for a
- * call that can't run.
+ * `ranAfter`: the tool after whose call a hook requested this one. Rejects with `ToolError` if a hook asked for a call
+ * that can't run.
  */
 export async function runCall(steps: CallSteps, asked: FoundCall, ranAfter?: string): Promise<CallOutcome> {
   const prepared = await prepare(steps, asked, ranAfter);
@@ -174,10 +174,7 @@ function authorizedBy({ found, decision, proposal }: EvaluatedCall, verdict?: Ve
   return { found, tool: found.tool, decision, approved: approve(proposal, decision, verdict) };
 }
 
-/**
- * Runs the tool. If the file of an edit has changed since the user accepted it, returns the rebased edit to be
- * authorized again.
- */
+/** Runs the tool. If the file changed after the user accepted the edit, returns it rebased, to be authorized again. */
 async function execute(steps: CallSteps, call: AuthorizedCall): Promise<EvaluatedCall | { outcome: CallOutcome }> {
   const { found, tool, approved, decision } = call;
   steps.enter('executing', { approvalSource: approvalSourceOf(decision) });

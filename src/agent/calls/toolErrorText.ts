@@ -1,9 +1,6 @@
 import * as l10n from '@vscode/l10n';
 
-/**
- * A tool's error in one sentence for the user; the error's own message is written for the model. Undefined: unknown
- * type.
- */
+/** A tool's error in one sentence for the user; its own message is written for the model. Undefined: unknown type. */
 export function toolErrorText(type: string): string | undefined {
   switch (type) {
     case 'file_not_found':

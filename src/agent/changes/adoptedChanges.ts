@@ -21,8 +21,8 @@ export class AdoptedChanges {
   constructor(private readonly parts: AdoptedChangesParts) {}
 
   /**
-   * Takes over another window's review state of a file; null: nothing in it is under review. It is already stored, so
-   * the callers of `isAdopting` need not store it again.
+   * Takes over another window's review state of a file; null: nothing in it is under review. The other window has
+   * stored it already, so it must not be stored again (see `isAdopting`).
    */
   async adopt(file: string, state: FileChanges | null): Promise<void> {
     if (this.parts.writing.has(file)) return;

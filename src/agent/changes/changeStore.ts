@@ -51,9 +51,7 @@ export class ChangeStore {
     else this.forget(file);
   }
 
-  /**
-   * An edit by the agent. `before`: the file's text at that time; null: it did not exist. `after` null: it was deleted.
-   */
+  /** An edit by the agent. `before`: the file's text then; null: it did not exist. `after` null: it was deleted. */
   agentEdited(file: string, before: string | null, after: string | null, source: ChangeSource): void {
     this.agentMade(file, linesOf(before), linesOf(after), source);
   }
@@ -66,17 +64,12 @@ export class ChangeStore {
     this.#set(file, next);
   }
 
-  /**
-   * The file's current text; any difference from the known text was made by someone else. Null: the file does not
-   * exist.
-   */
+  /** The file's current text; any difference from the known text was made by someone else. Null: no file exists. */
   observed(file: string, text: string | null): void {
     if (this.#files.has(file)) this.#set(file, this.#observed(file, linesOf(text)), true);
   }
 
-  /**
-   * Edits by others as reported by an editor, all relative to the text before. False if they don't fit the known text.
-   */
+  /** Edits by others as an editor reports them, relative to the text before. False if they don't fit the known text. */
   edited(file: string, changes: readonly TextChange[]): boolean {
     const known = this.#files.get(file);
     if (!known) return true;

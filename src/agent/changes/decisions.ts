@@ -30,7 +30,7 @@ export class Decisions {
     this.#writes = new ApprovedWrites(options);
   }
 
-  /** The number of decisions since there was last nothing to decide. */
+  /** The number of hunks decided since there was last nothing to decide. */
   get reviewed(): number {
     return this.#reviewed.size;
   }
@@ -50,10 +50,7 @@ export class Decisions {
     return this.#waiting.has(id);
   }
 
-  /**
-   * True while the file does not match the store yet: storing the state now would lose the undo if a crash prevented
-   * it.
-   */
+  /** True while the file does not match the store yet: storing now would lose an undo that a crash prevents. */
   isUndoing(file: string): boolean {
     return this.#undoing.has(file);
   }

@@ -164,9 +164,7 @@ function withDeletion(state: FileChanges, edit: LineEdit): Pick<FileChanges, 'li
   return { lines, hunks };
 }
 
-/**
- * Joins an edit with the hunks it touches, which are adjacent, into one; also returns the hunks before and after it.
- */
+/** Joins an edit with the hunks it touches, which are adjacent; also returns the hunks before and after it. */
 function joined(state: FileChanges, edit: LineEdit, touched: readonly Hunk[]) {
   const [first, last] = [touched[0], touched.at(-1)];
   const start = Math.min(edit.start, first?.start ?? edit.start);

@@ -30,9 +30,7 @@ function withLf(line: string): string {
   return line.replace(/\r\n?$/, '\n');
 }
 
-/**
- * Adds an ending to every line but the last that lacks one: a last line without an ending may have moved before others.
- */
+/** Adds missing endings to all lines but the last: a last line without one may have moved before others. */
 export function closedLines(lines: readonly string[], ending = endingOf(lines)): string[] {
   return lines.map((line, index) => (index === lines.length - 1 || hasEnding(line) ? line : line + ending));
 }

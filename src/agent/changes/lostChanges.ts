@@ -5,10 +5,7 @@ import { splitLines } from './lineEdits';
 
 /** How many losses are remembered. */
 const MOST = 200;
-/**
- * How many of them may come from the user's undo: each holds all lines of its file, and an editor's undo only goes back
- * so far.
- */
+/** How many of them may come from the user's undo: each holds a whole file, and an editor's undo is limited anyway. */
 const MOST_UNDONE = 50;
 const SEPARATOR = '\0';
 

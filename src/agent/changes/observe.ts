@@ -12,10 +12,7 @@ export function observedByOthers(state: FileChanges, lines: readonly string[] | 
     .reduceRight((next, edit) => editByOthers(next, clearOfHunks(next.lines, next.hunks, edit)), state);
 }
 
-/**
- * If the number of lines is unchanged, each line replaces one: for example, a formatter indents a line and the hunk
- * after it.
- */
+/** If the number of lines is unchanged, each replaces one: a formatter may indent a line and the hunk after it. */
 function lineByLine(edit: LineEdit): LineEdit[] {
   const { start, end, lines } = edit;
   if (lines.length !== end - start) return [edit];

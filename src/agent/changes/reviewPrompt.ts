@@ -4,10 +4,7 @@ import type { ReviewThread } from '../ports/reviewThreads';
 /** How many commented lines are quoted. */
 const MAX_QUOTED = 8;
 
-/**
- * The unsent comments of a review, as one prompt. `places`: the name that the prompt uses for each thread's place, by
- * thread id.
- */
+/** The unsent comments of a review, as one prompt. `places`: how the prompt names each thread's place, by thread id. */
 export interface ReviewPrompt {
   readonly text: string;
   readonly places: ReadonlyMap<string, string>;

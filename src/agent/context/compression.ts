@@ -12,10 +12,7 @@ import type { UtilityModel } from '../ports/utilityModel';
 import { writeSnapshot } from './snapshot';
 import { splitHistory } from './splitHistory';
 
-/**
- * Tokens of outputs that stay complete (`KEEP`) and that shortening must save (`WORTH`); at most these shares of the
- * window.
- */
+/** Tokens of outputs to leave complete (`KEEP`) and to save at least (`WORTH`); both at most `share` of the window. */
 const KEEP = { tokens: 50_000, share: 0.15 };
 const WORTH = { tokens: 30_000, share: 0.05 };
 /** After a refused summary, the conversation must grow by this factor before another is tried. */
@@ -35,9 +32,7 @@ export interface CompressionOptions {
   readonly onCompressed: (result: Compressed) => void;
   /** Called before the conversation is shortened, if there is anything to shorten. */
   readonly onBegin?: (trigger: 'auto' | 'manual', signal: AbortSignal) => Promise<unknown>;
-  /**
-   * Shows the user a summary before it takes effect; false: the user declines it. Absent where the user is not asked.
-   */
+  /** Shows the user a summary before it takes effect; false: the user declines. Absent where the user is not asked. */
   readonly review?: (summary: Omit<Compressed, 'kind'>, signal: AbortSignal) => Promise<boolean>;
 }
 

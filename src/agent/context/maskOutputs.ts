@@ -1,4 +1,4 @@
-// Old tool outputs make up most of a long conversation and are its least valuable part, so they are shortened first.
+// Old tool outputs make up most of a long conversation and are its least useful part, so they are shortened first.
 import type { Message, ToolMessage, ToolResult } from '../../shared/messages';
 import { sizeOfResult } from './contextMeter';
 

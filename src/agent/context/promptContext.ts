@@ -49,10 +49,7 @@ export class PromptContext {
     return this.#system ?? '';
   }
 
-  /**
-   * Writes the instructions, once, because the beginning of a request must stay the same. The tools must be listed
-   * already.
-   */
+  /** Writes the instructions, once: the beginning of a request must stay the same. The tools must be listed already. */
   async write(): Promise<void> {
     this.#system ??= await this.#systemPrompt();
   }

@@ -55,7 +55,7 @@ function withMessages({ messages }: ModelRequest, given: readonly SeenMessage[],
   return [...changed, ...added].filter(message => message.role === 'tool' || partsOf(message).length > 0);
 }
 
-/** `given` undefined: the message was left out, and only its calls stay. */
+/** `given` undefined: the message was left out; only its calls stay, because they have results. */
 function withContent(message: Message, given: SeenMessage | undefined, model: string): Message[] {
   if (message.role !== 'user' && message.role !== 'assistant') return [message];
   const old = seenMessage(message);

@@ -2,10 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { UtilityModel } from '../ports/utilityModel';
 import type { SessionHooks } from './sessionHooks';
 
-/**
- * The model for one-off questions, with hooks: those that see requests see these too, because they may quote the
- * conversation.
- */
+/** The model for one-off questions, with hooks: they see these requests too, which may quote the conversation. */
 export function hookedUtility(
   model: UtilityModel,
   { fire }: Pick<SessionHooks, 'fire'>,

@@ -13,10 +13,7 @@ export interface RecordedHooksOptions {
   readonly record: Checkpoints['record'];
 }
 
-/**
- * End-of-session hooks may take longer than the host lives, and comparing the whole workspace for each request would
- * cost too much.
- */
+/** `SessionEnd` may outlast the host, and comparing the whole workspace for each request would cost too much. */
 const UNRECORDED: ReadonlySet<HookEvent> = new Set(['SessionEnd', 'BeforeModel', 'AfterModel', 'BeforeToolSelection']);
 
 /** Wraps hooks so that their file changes are recorded, can be restored, and come under review. */

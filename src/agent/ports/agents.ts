@@ -9,10 +9,7 @@ export interface AgentDefinition {
   /** What it is good for; one line. */
   readonly description: string;
   readonly instructions: string;
-  /**
-   * Tool names, with a trailing `*` as wildcard; those that its caller does not have are left out. Absent: all of its
-   * caller's.
-   */
+  /** Tool names, with a trailing `*` as wildcard; those that the caller lacks are left out. Absent: all that it has. */
   readonly tools?: readonly string[];
   /** A model name or an alias. Absent: the caller's model. */
   readonly model?: string;

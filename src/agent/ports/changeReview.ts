@@ -19,7 +19,7 @@ export interface StagedChanges extends Pick<StagedChange, 'close' | 'isShown'> {
 /** Shows edits to the user; decides nothing. */
 export interface ChangeReview {
   /**
-   * `onEdit` is called after the user has changed the text, though not for every keystroke; never before this returns.
+   * `onEdit` is called after the user has edited the text, though not for each keystroke; never before this returns.
    */
   stage(callId: string, edit: EditProposal, onEdit?: () => void): StagedChange;
   stageAll(callId: string, edits: readonly EditProposal[], onEdit?: () => void): StagedChanges;

@@ -1,9 +1,7 @@
 // Which changes are shown.
 import type { Hunk, HunkPlace } from './changes';
 
-/**
- * A point in time to compare with: includes everything that differs now, whoever changed it. `label` is for display.
- */
+/** A point in time to compare with: includes all that differs now, whoever changed it. `label` is for display. */
 export type Since =
   | { readonly kind: 'commit'; readonly root: string; readonly commit: string; readonly label: string }
   | { readonly kind: 'checkpoint'; readonly sessionId: string; readonly id: string; readonly label: string };
@@ -17,9 +15,7 @@ export interface ShownChat {
   readonly turn: string;
 }
 
-/**
- * Lines `start` to `end` (0-based, exclusive) are now `lines` and were `base`; `hunks` are those of them under review.
- */
+/** Lines `start` to `end` (0-based, exclusive) are now `lines` and were `base`; `hunks`: those of it under review. */
 export interface Difference {
   readonly start: number;
   readonly end: number;
@@ -28,9 +24,7 @@ export interface Difference {
   readonly hunks: readonly Hunk[];
 }
 
-/**
- * A file that differs from an earlier point in time. `before` null: it did not exist; `now` null: it no longer exists.
- */
+/** A file that differs from an earlier time. `before` null: it did not exist; `now` null: it no longer exists. */
 export interface ChangedFile {
   readonly file: string;
   readonly before: string | null;

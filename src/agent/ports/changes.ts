@@ -19,9 +19,7 @@ export interface ChangeSource {
   readonly at: number;
 }
 
-/**
- * Lines `start` to `end` (0-based, exclusive) of the text replace the lines `base`. Lines include their line endings.
- */
+/** Lines `start` to `end` (0-based, exclusive) of the text replace the lines `base`. Lines include their endings. */
 export interface Hunk {
   readonly id: string;
   readonly start: number;
@@ -116,7 +114,7 @@ export interface ReviewedChanges {
   all(): readonly HunkPlace[];
   /** Whether the hunk will be undone when the agent's step ends. */
   isWaiting(id: string): boolean;
-  /** The number of decisions since there was last nothing to decide. */
+  /** The number of hunks decided since there was last nothing to decide. */
   readonly reviewed: number;
   readonly canStepBack: boolean;
   /** Those files of these hunks that are only undone if the user names them explicitly. */
@@ -136,10 +134,7 @@ export interface ReviewedChanges {
    * decision again. Line endings are not compared, because an editor makes mixed ones uniform.
    */
   cameBack(file: string, text: string): boolean;
-  /**
-   * Reports the file's current text; any difference from the known text was made by someone else. `byUser`: in an
-   * editor of this window.
-   */
+  /** Reports the file's current text; someone else made any new difference. `byUser`: in an editor of this window. */
   observed(file: string, text: string | null, byUser?: boolean): void;
   /** Hunks that were removed from their files, but not by the user, who has to decide what happens to them. */
   lost(): readonly LostChange[];

@@ -75,9 +75,7 @@ export interface Checkpoints {
   list(sessionId: string): Promise<readonly Checkpoint[]>;
   /** The changes of all sessions and runs in these folders that can still be restored, oldest first. */
   all(): Promise<readonly Checkpoint[]>;
-  /**
-   * The steps that bring all files back to their state before this change. Includes only files that the agent changed.
-   */
+  /** The steps that bring all files back to before this change. Includes only files that the agent changed. */
   preview(sessionId: string, checkpointId: string): Promise<readonly RestoreStep[]>;
   /**
    * The steps for `files`, including folders that are created or deleted with them, in a form that policy can approve;

@@ -1,7 +1,4 @@
-/**
- * Where a custom command comes from; if two have the same name, the workspace's wins over the user's, and that over an
- * extension's.
- */
+/** Where a custom command comes from. If two have the same name, the workspace's wins, then the user's. */
 export type CommandTier = 'extension' | 'user' | 'workspace';
 
 /** `toml`: Gemini CLI. `prompt`: `*.prompt.md` of VS Code. `claude`: Markdown of Claude Code. */
@@ -20,10 +17,7 @@ export interface CommandPlace {
   readonly within?: string;
 }
 
-/**
- * A file as found; `path` is a POSIX path relative to the place's folder. `text` null: it can't be read; `error` says
- * why.
- */
+/** A file as found; `path` is POSIX, relative to the place's folder. `text` null: can't be read; `error` says why. */
 export interface CommandText {
   readonly place: CommandPlace;
   readonly file: string;

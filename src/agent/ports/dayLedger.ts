@@ -13,8 +13,8 @@ export interface DayLedger {
   /** Adds to the day's sum; a failure to write is logged. */
   add(spent: Spent): void;
   /**
-   * The sum since midnight or since the last grant. Not `ok` if a record can't be read; `message` is one sentence that
-   * says where.
+   * The sum since midnight or the last grant. Not `ok` if a record can't be read; `message`: one sentence, saying
+   * where.
    */
   sum(): DaySum;
   /** The user allows today's work to continue: the day gets its budget once more. */

@@ -24,9 +24,7 @@ export interface Egress {
    * Allowed requests, including each redirect, go through `via`.
    */
   fetchFor(use: EgressUse, via?: Via): typeof fetch;
-  /**
-   * For code that makes its own connections. Throws `EgressError` like `fetchFor`; `bytes`: the size of the body sent.
-   */
+  /** For code that makes its own connections. Throws `EgressError` like `fetchFor`; `bytes`: the size of the body. */
   open(url: URL, use: EgressUse, request?: { readonly method?: string; readonly bytes?: number }): Passage;
 }
 

@@ -1,7 +1,4 @@
-/**
- * A server that an extension contributes, as an entry of `mcpServers`, with the extension's variables and settings
- * substituted.
- */
+/** A server that an extension contributes, as an entry of `mcpServers`; variables and settings are substituted. */
 export interface ExtensionServer {
   readonly name: string;
   /** Without `trust`, which an extension can't grant. */
@@ -10,10 +7,7 @@ export interface ExtensionServer {
   readonly line: number;
 }
 
-/**
- * An extension of Gemini CLI that is enabled here, with everything it contributes. All paths are absolute and inside
- * its folder.
- */
+/** An enabled extension of Gemini CLI, with everything it contributes. All paths are absolute and inside its folder. */
 export interface ActiveExtension {
   readonly name: string;
   readonly version: string;
@@ -73,10 +67,7 @@ export interface ExtensionDisk {
   list(): Promise<readonly ExtensionFolder[]>;
   /** The text of `extension-enablement.json`; undefined if it does not exist. */
   enablement(): Promise<ExtensionText | undefined>;
-  /**
-   * The absolute path of something in a folder; null if it does not exist, is of another kind, or a link leads out of
-   * the folder.
-   */
+  /** The absolute path of something in a folder; null if missing, of another kind, or linked to outside the folder. */
   locate(folder: string, relative: string, kind: 'file' | 'folder'): Promise<string | null>;
   read(file: string): Promise<ExtensionText | undefined>;
   /** POSIX paths of the files below a folder, sorted, up to a limit; links are left out. Never rejects. */
@@ -132,10 +123,7 @@ export interface ExtensionInstaller {
     readonly install: InstallMetadata;
   }): Promise<boolean | undefined>;
   stage(source: ExtensionSource): Promise<StagedExtension>;
-  /**
-   * Installs it: as a new extension under a name that no folder has yet, or in place of an installed one, whose setting
-   * values remain.
-   */
+  /** Installs it under a name that no folder has yet, or in place of an installed one, whose setting values remain. */
   place(staged: StagedExtension, at: { readonly name: string } | { readonly installedAt: string }): Promise<void>;
   /** Rewrites the record of how an extension was installed. */
   note(installedAt: string, metadata: InstallMetadata): Promise<void>;

@@ -50,7 +50,7 @@ export interface HookedCall {
   readonly name: string;
   readonly otherNames?: readonly string[];
   readonly args: Readonly<Record<string, unknown>>;
-  /** The tool whose hook requested this call after its own. */
+  /** The tool after whose call a hook requested this one. */
   readonly ranAfter?: string;
 }
 

@@ -44,10 +44,7 @@ export interface CodeAction {
 export interface LanguageFeatures {
   /** The problems of all files that have been checked. */
   problems(): readonly Problem[];
-  /**
-   * The problems of one file, once the editor has finished checking it. `isChecked` false: no extension has reported on
-   * it.
-   */
+  /** The problems of one file, once the editor has checked it. `isChecked` false: no extension has reported on it. */
   problemsOf(
     file: string,
     signal: AbortSignal,

@@ -11,9 +11,7 @@ export interface MentionOffer {
   readonly isOpen?: boolean;
 }
 
-/**
- * What can be mentioned besides files. To add a kind, add one object of this type to the list of each host that has it.
- */
+/** What can be mentioned besides files. To add a kind, add one such object to the list of each host that has it. */
 export interface MentionSource {
   /**
    * All current entries, immediately or soon: it is called on every keystroke. `typed` is the text after the `@`;

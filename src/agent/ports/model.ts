@@ -24,9 +24,7 @@ export interface ModelRequest {
   readonly promptId?: string;
 }
 
-/**
- * Called when the service has sent nothing for `seconds`, and with null when something arrives or the request is over.
- */
+/** Called when the service has sent nothing for `seconds`, and with null when something arrives or the request ends. */
 export type OnSilence = (silence: Silence | null) => void;
 
 export interface Silence {
@@ -49,9 +47,7 @@ export interface GenerationSettings {
   readonly topP?: number;
   readonly topK?: number;
   readonly maxOutputTokens?: number;
-  /**
-   * How much the model thinks before it answers: a level, or a number of tokens (0: not at all, -1: its own choice).
-   */
+  /** How much the model thinks before answering: a level, or a number of tokens (0: not at all, -1: its own choice). */
   readonly thinking?: ThinkingLevel | number;
   /** Whether the model's thoughts are returned. */
   readonly includeThoughts?: boolean;
@@ -63,10 +59,7 @@ export interface Citation {
   readonly title?: string;
 }
 
-/**
- * The sources of an answer. `end` is an offset in UTF-8 bytes of the answer's text; `sources` in `supports` are
- * indexes.
- */
+/** The sources of an answer. `end` is a UTF-8 byte offset in the answer's text; `sources` in `supports` are indexes. */
 export interface Grounding {
   readonly sources: readonly { readonly title: string; readonly uri: string }[];
   readonly supports: readonly { readonly end: number; readonly sources: readonly number[] }[];
@@ -112,9 +105,7 @@ export type ModelFailureKind =
   | 'cancelled'
   | 'other';
 
-/**
- * Why the model could not answer. `message` is one localised sentence for the user; `detail` is the service's own text.
- */
+/** Why the model could not answer. `message` is one localised sentence for the user; `detail`: the service's text. */
 export interface ModelFailure {
   readonly kind: ModelFailureKind;
   readonly message: string;

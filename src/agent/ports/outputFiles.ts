@@ -1,8 +1,6 @@
 /** Stores outputs that are too long for the model, for the duration of the session. */
 export interface OutputFiles {
-  /**
-   * Saves `text` in a file that the workspace allows reading; returns its absolute path. Rejects if it can't be saved.
-   */
+  /** Saves `text` in a file that the workspace allows reading; returns its absolute path. Rejects if that fails. */
   save(name: string, text: string): Promise<string>;
   /** The same for data that is not text; `ending`: the file extension, without the dot. */
   saveBytes(name: string, bytes: Uint8Array, ending: string): Promise<string>;

@@ -3,9 +3,7 @@ import type { Tool } from '../tool';
 import type { Followed } from './followed';
 import type { Workspace } from './workspace';
 
-/**
- * What a prompt can do before it is sent to the model: read what it mentions, and run the commands of a command file.
- */
+/** What a prompt can do before it is sent to the model: read what it mentions, run the commands of a command file. */
 export interface PromptTools {
   readonly workspace: Workspace;
   /** The tool with that name, if this session has it. */
@@ -22,8 +20,5 @@ export interface PromptTools {
   readonly signal: AbortSignal;
 }
 
-/**
- * A prompt: its parts, or a function that makes them. If that throws a `ToolError`, it is shown to the user and nothing
- * is sent.
- */
+/** A prompt: its parts, or what makes them. If that throws a `ToolError`, the user is told and nothing is sent. */
 export type Prompt = readonly Part[] | ((tools: PromptTools) => Promise<readonly Part[]>);

@@ -12,9 +12,7 @@ export interface ReviewEntry {
   readonly diff?: string;
 }
 
-/**
- * Lines `start` to `end` (0-based, exclusive) of a file; on side `base`, of the file's text with all changes undone.
- */
+/** Lines `start` to `end` (0-based, exclusive) of a file; with `base`, of the file's text with all changes undone. */
 export interface ReviewPlace {
   readonly file: string;
   readonly side: 'text' | 'base';

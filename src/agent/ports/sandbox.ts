@@ -1,10 +1,7 @@
 import type { CommandProposal } from '../../shared/proposals';
 import type { SandboxBlock, SandboxTier } from '../../shared/sandbox';
 
-/**
- * What one command may access, as a value. Paths are absolute; paths that don't exist are left out unless stated
- * otherwise.
- */
+/** What one command may access, as a value. Paths are absolute; missing ones are left out unless stated otherwise. */
 export interface SandboxProfile {
   /** Directories that it may write in; `/`: everywhere. */
   readonly writable: readonly string[];
@@ -16,10 +13,7 @@ export interface SandboxProfile {
   readonly recorded: readonly string[];
   /** Files and directories that it may neither read nor run. */
   readonly hidden: readonly string[];
-  /**
-   * `hosts`: names that the proxy lets through, `*.` for all names below; `denied` names, and all below them, never
-   * pass.
-   */
+  /** `hosts`: names that the proxy lets through, `*.` for all names below; never `denied` ones or any below them. */
   readonly network: 'all' | { readonly hosts: readonly string[]; readonly denied?: readonly string[] };
 }
 
@@ -36,9 +30,7 @@ export interface SandboxedLaunch {
 
 export interface CommandSandbox {
   readonly tier: SandboxTier;
-  /**
-   * Returns the command line that runs `argv` confined. Rejects if that is not possible; the command must not run then.
-   */
+  /** Returns the command line that runs `argv` confined. Rejects if impossible; the command must not run then. */
   launch(profile: SandboxProfile, request: LaunchRequest): Promise<SandboxedLaunch>;
   /** Removes its temporary files. */
   dispose(): void;

@@ -4,10 +4,7 @@ export interface ServerProcess {
   send(line: string): Promise<void>;
   /** The end of its standard error output, and of lines that were not messages. */
   said(): string;
-  /**
-   * Closes its input and, if that does not end it, kills it with everything it started. Resolves when none of it is
-   * left.
-   */
+  /** Closes its input; if that does not end it, kills it and all it started. Resolves when none of it is left. */
   close(): Promise<void>;
 }
 
@@ -23,8 +20,5 @@ export interface ServerProcessRequest {
   readonly onEnd: (reason: string) => void;
 }
 
-/**
- * Starts a program in its own process group, which ends with this process. Rejects with a message for the user if it
- * can't be started.
- */
+/** Starts a program in a process group that ends with this process. Rejects with a message for the user on failure. */
 export type OpenServerProcess = (request: ServerProcessRequest) => Promise<ServerProcess>;

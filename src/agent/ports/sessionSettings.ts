@@ -16,27 +16,19 @@ export interface SessionSettings {
   readonly showsCitations?: boolean;
   /** How many characters of a command's output the model gets. Absent: the default. */
   readonly outputLimit?: () => number;
-  /**
-   * How many milliseconds an edit waits for the user before the agent continues on top of it. 0 or absent: it always
-   * waits.
-   */
+  /** Milliseconds that an edit waits for the user before the agent continues on top of it. 0 or absent: no limit. */
   readonly workAheadAfter?: () => number;
   readonly compression: () => CompressionSettings;
   readonly budgets: () => Budgets;
   readonly maxTurns: number;
   /** Whether a model that repeats itself is warned, and stopped if it continues. */
   readonly detectLoops: boolean;
-  /**
-   * Whether, in long runs, a model is asked now and then whether there is progress; applies only if `detectLoops` is
-   * on.
-   */
+  /** Whether long runs are checked for progress by asking a model now and then; needs `detectLoops`. */
   readonly checksLoops: boolean;
-  /**
-   * Whether a model that stops before doing what it announced is told to continue; costs a small request per answer.
-   */
+  /** Whether a model that stops before doing what it said is told to continue; costs a small request per answer. */
   readonly checksNextSpeaker: boolean;
   readonly environment: () => EnvironmentFacts;
-  /** The open editors, the most recent first; undefined: the model is not told. Absent: there is no editor. */
+  /** The files open in the editor, the latest first; undefined: the model is not told. Absent: there is no editor. */
   readonly editor?: () => readonly EditorFile[] | undefined;
 }
 

@@ -16,10 +16,7 @@ export interface CommandResult {
   readonly processGroup?: number;
   /** The processes that it left running in the background, where known. */
   readonly backgroundPids?: readonly number[];
-  /**
-   * Names of variables that it did not get because they look like secrets: those that the command names, or all if it
-   * failed.
-   */
+  /** Variables withheld because they look like secrets: those that the command names, or all if it failed. */
   readonly withheld?: readonly string[];
   /** The user's input, if any. */
   readonly inputs?: readonly CommandInput[];

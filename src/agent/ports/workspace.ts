@@ -36,15 +36,11 @@ export interface FileText {
 
 /** Some lines of a file. */
 export interface FileLines {
-  /**
-   * Without their line endings. A line longer than `maxLength` may be cut, but is then still longer than `maxLength`.
-   */
+  /** Without their endings. A line longer than `maxLength` may be cut, but is then still longer than `maxLength`. */
   readonly lines: readonly string[];
   readonly encoding: string;
   readonly isUnsaved: boolean;
-  /**
-   * The number of lines in the file; null if its end was not reached. A newline at the end does not start another line.
-   */
+  /** The number of lines in the file; null if its end was not reached. A newline at the end starts no further line. */
   readonly total: number | null;
   /** Whether a newline follows the last of `lines`. */
   readonly endsInNewline: boolean;
@@ -156,10 +152,7 @@ export interface Workspace {
   ): Promise<ReadonlySet<string>>;
   /** The ignore file that excludes a path from the tools; null if none does, or if the path is in no folder. */
   ignoredBy(path: WorkspacePath, which: { readonly git: boolean; readonly gemini: boolean }): Promise<IgnoredBy | null>;
-  /**
-   * Files below `base`, as POSIX paths relative to it with their modification times; `.git` and `node_modules` are left
-   * out.
-   */
+  /** Files below `base`, as relative POSIX paths with modification times; leaves out `.git` and `node_modules`. */
   find(
     request: FindRequest,
     signal: AbortSignal,

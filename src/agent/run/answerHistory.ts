@@ -68,10 +68,7 @@ async function runLoop(members: SessionMembers, signal: AbortSignal): Promise<Ru
   );
 }
 
-/**
- * Between two steps, hunks that the user has undone are taken out, and the model is told about decisions on its
- * changes.
- */
+/** Between two steps, hunks that the user chose to undo are undone, and the model is told about decisions. */
 async function beginTurn(members: SessionMembers, signal: AbortSignal): Promise<void> {
   const { ports, transcript, tools, context, compression, ahead, followed } = members;
   const messages = compression.messages();

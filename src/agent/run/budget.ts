@@ -72,7 +72,7 @@ export class Spending {
       case 'agent':
         this.#takeOfAgent(event.callId, event.event);
         break;
-      default: // has no usage
+      default: // other events carry no usage
     }
   }
 

@@ -3,17 +3,14 @@ import type { Citation } from '../ports/model';
 import type { Notice } from './notices';
 import { plainText } from '../../shared/plainText';
 
-/** Long enough to name a source, even one with a long title. */
+/** The maximum length of a citation, in characters: enough to identify the source. */
 const MOST_CHARACTERS = 500;
 
 /** The published texts that the answers of a run repeat; each is reported once. */
 export class CitationList {
   readonly #told = new Set<string>();
 
-  /**
-   * The notice for an answer: its sources sorted, one per line, without those already reported; undefined if there are
-   * none.
-   */
+  /** The notice for an answer: its sources sorted, one per line, without those already reported; undefined if none. */
   noticeFor(citations: readonly Citation[]): Notice | undefined {
     const lines = [...new Set(citations.map(lineOf))].filter(line => !this.#told.has(line)).sort();
     if (lines.length === 0) return undefined;

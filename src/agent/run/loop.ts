@@ -18,9 +18,7 @@ import { runTurn, type TurnContext } from './turn';
 import type { TurnOutcome } from './turnOutcome';
 import type { RunOutcome } from './runOutcome';
 
-/**
- * What one run needs. `messages` is called again for every turn; `emit` must have folded an event before it returns.
- */
+/** What one run needs. `messages` is called for every turn; `emit` must have folded an event before it returns. */
 export interface LoopContext extends TurnContext {
   /** Called before each turn, to update everything that can change between turns. */
   readonly beginTurn: () => Promise<void>;
@@ -30,10 +28,7 @@ export interface LoopContext extends TurnContext {
   readonly makeRoom: (signal: AbortSignal) => Promise<boolean>;
   /** Shortens the messages although they seemed to fit; false if that is not possible. */
   readonly shorten: (signal: AbortSignal) => Promise<boolean>;
-  /**
-   * Everything in the request except the messages; called again for every turn, so a change of model applies to the
-   * next one.
-   */
+  /** Everything in the request except the messages; called for every turn, so a new model applies to the next one. */
   readonly request: () => Omit<ModelRequest, 'messages'>;
   readonly runTools: (calls: readonly ToolCall[], signal: AbortSignal) => Promise<readonly ToolResult[]>;
   /** Finalizes the results right before they are sent to the model. Absent: they stay as the tools returned them. */
@@ -47,24 +42,15 @@ export interface LoopContext extends TurnContext {
   readonly loopCheck?: LoopCheck;
   /** The budget that is used up, if any, or why the usage is not known; may wait for others that share the budget. */
   readonly checkBudgets: (signal: AbortSignal) => BudgetCheck | Promise<BudgetCheck>;
-  /**
-   * Waits for the user's pending decisions; true if the model must respond to their outcome. Absent: nothing is
-   * pending.
-   */
+  /** Waits for the user's pending decisions; true if the model must respond to them. Absent: nothing is pending. */
   readonly decided?: (signal: AbortSignal) => Promise<boolean>;
-  /**
-   * True as soon as nothing is left to do, whatever the model would say next. Absent: only the model decides when it is
-   * done.
-   */
+  /** True as soon as nothing is left to do, whatever the model would say next. Absent: the model decides. */
   readonly isComplete?: () => boolean;
   /** Set as soon as a hook wants the run to end. */
   readonly stop?: () => HookReason | undefined;
 }
 
-/**
- * The agent loop: ask the model, run the tools it calls, return the results to it, until it calls none. The only such
- * loop.
- */
+/** The agent loop, the only one: ask the model, run the tools it calls, return their results, until it calls none. */
 export async function runAgent(context: LoopContext, signal: AbortSignal): Promise<RunOutcome> {
   const watch = context.detectLoops ? new LoopWatch() : undefined;
   const citations = context.showsCitations === false ? undefined : new CitationList();

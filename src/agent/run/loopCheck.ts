@@ -7,7 +7,7 @@ import type { UtilityJob, UtilityModel } from '../ports/utilityModel';
 const FIRST_TURN = 30;
 /** Turns between two checks; the more confident the last one was that the run is stuck, the fewer. */
 const INTERVAL = { least: 5, usual: 10, most: 15 };
-/** The confidence required of both assessments: the first small request and the confirmation by a second model. */
+/** The confidence from which an assessment counts: first the small request's, then the second model's. */
 const SURE = 0.9;
 
 /** What the check includes: this many of the latest messages, and this many characters of each of their parts. */

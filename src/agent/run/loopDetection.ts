@@ -123,10 +123,7 @@ export class LoopWatch {
   #isTold = false;
   #hadText = false;
 
-  /**
-   * Records the calls of an answer before they run. `isFinal`: the model was told about the repetition and continues
-   * it.
-   */
+  /** Records an answer's calls before they run. `isFinal`: the model was told about the repetition and continues it. */
   takeCalls(calls: readonly ToolCall[]): (Repetition & { readonly isFinal: boolean }) | undefined {
     this.#calls.push(...calls.filter(({ name }) => !POLLS.has(name)).map(noted));
     this.#calls.splice(0, this.#calls.length - REMEMBERED_CALLS);

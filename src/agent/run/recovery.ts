@@ -3,10 +3,7 @@ import { isEnd, type ChatState } from '../../shared/chatState';
 import type { AgentEvent } from '../../shared/events';
 import { toolCallsOf, type ToolResult, type UserMessage } from '../../shared/messages';
 
-/**
- * The events that must be added to a session whose run was interrupted (the editor was closed or reloaded) before it
- * can continue.
- */
+/** The events to add to a session whose run was cut off (the editor was closed or reloaded) so that it can continue. */
 export function interruptedEvents(state: ChatState, newId: () => string, now: () => number): AgentEvent[] {
   if (!state.isRunning && !state.live) return [];
   const events: AgentEvent[] = [];

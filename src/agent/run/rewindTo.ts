@@ -1,10 +1,7 @@
 import type { UserMessage } from '../../shared/messages';
 import type { SessionMembers } from '../sessionMembers';
 
-/**
- * Rewinds to before a prompt; it and everything after it no longer count. Returns that message, or null if there is no
- * such prompt.
- */
+/** Rewinds to before a prompt; it and all after it no longer count. Returns that message; null if there is none. */
 export function rewindTo({ ports, transcript, context }: SessionMembers, messageId: string): UserMessage | null {
   const { messages } = transcript.state;
   const index = messages.findIndex(({ id }) => id === messageId);

@@ -2,10 +2,7 @@ import type { AssistantMessage } from '../../shared/messages';
 import type { Repetition } from './loopDetection';
 import type { Citation, ModelFailure } from '../ports/model';
 
-/**
- * `message` is what was received, even if the answer failed halfway. `detail` says how it ended, in the service's
- * words.
- */
+/** `message` is what was received, even if the answer failed halfway. `detail`: the service's words on how it ended. */
 export interface TurnOutcome {
   readonly message: AssistantMessage;
   readonly failure?: ModelFailure;
