@@ -36,6 +36,11 @@ export function urisIn({ input }: vscode.Tab): vscode.Uri[] {
   return input instanceof vscode.TabInputText ? [input.uri] : [];
 }
 
+/** Whether the active tab shows the diffs of several files. */
+export function isShowingSeveral(): boolean {
+  return isSeveralDiffs(vscode.window.tabGroups.activeTabGroup.activeTab?.input);
+}
+
 /** A tab with the diffs of several files; VS Code's class for it is not public yet. */
 function isSeveralDiffs(input: unknown): input is { readonly textDiffs: readonly vscode.TabInputTextDiff[] } {
   return typeof input === 'object' && input !== null && 'textDiffs' in input && Array.isArray(input.textDiffs);

@@ -8,6 +8,7 @@ import { columnAwayFromChats } from '../chatColumns';
 import { resolved, uriOf } from '../documents';
 import { showSeveral, showSideBySide, showText } from '../openAway';
 import { showInformationMessage, showInStatusBar, showWarningMessage } from '../plainWindow';
+import { isShowingSeveral } from '../reviewTabs';
 import { BASE_SCHEME, baseUri } from './changeGutter';
 import { namedHunks, tellOfRefused } from './namedFiles';
 import { fileShown, idsFor, isNamed } from './changeTargets';
@@ -26,8 +27,8 @@ export function createChangeCommands(
     }
     const from = placeShown();
     await decide(ids, choice);
-    // A keyboard command goes on to the next change; a click stays where it is.
-    if (args.length > 0) return;
+    // A keyboard command goes on to the next change; a click stays where it is, and so does a diff of several files.
+    if (args.length > 0 || isShowingSeveral()) return;
     const undecided = (await scoped.stops()).filter(({ ids: open }) => open.length > 0);
     const next = nextStop(undecided, from, 1);
     if (next) await show(next);

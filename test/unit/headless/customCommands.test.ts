@@ -40,7 +40,7 @@ describe('pollux, headless, with commands of files,', () => {
     await user('look.toml', 'prompt = "Look at {{args}}"');
     await at.scratch.put('home/.gemini/agents/reviewer.md', '---\nname: reviewer\ndescription: Reads\n---\nRead.\n');
     const { err } = await run('/look @selection and @reviewer', '--trust');
-    assert.match(err, /@selection is not attached: It exists in the editor only/);
+    assert.match(err, /@selection is not attached: It’s only available in the editor/);
     assert.match(said().join('\n'), /^Look at @selection and @reviewer\n.*"reviewer"/s);
   });
 
