@@ -7,6 +7,8 @@ const OF_A_CHAT: ReadonlySet<string> = new Set([
   ...['newChat', 'history', 'renameChat', 'exportChat', 'deleteChat', 'openInEditor', 'moveToSideBar'],
   ...['rewind', 'restoreCheckpoint', 'compress', 'selectModel', 'selectMode'],
 ]);
+/** The view is where the chat would go. */
+const IN_TABS_ONLY = 'moveToSideBar';
 
 export interface MenuSources {
   readonly chats: Pick<ChatRegistry, 'use' | 'useView'>;
@@ -31,10 +33,12 @@ export function aboutTheirChat(commands: Commands, { chats, tabs }: MenuSources)
       chats.useView();
       return command();
     };
-    return [
-      [name, inTab],
-      [`view.${name}`, inView],
-    ];
+    return name === IN_TABS_ONLY
+      ? [[name, inTab]]
+      : [
+          [name, inTab],
+          [`view.${name}`, inView],
+        ];
   });
   return Object.fromEntries(entries);
 }

@@ -40,7 +40,7 @@ describe('A report of a headless run', () => {
     const env = { ...key, NODE_OPTIONS: `--require ${at.scratch.absolute('break.cjs')}` };
     const { code, out, err } = await runCommand(['-p', 'Hi'], { ...at.with(env), input: null });
     assert.deepEqual([code, out], [1, '']);
-    const path = /A report of it, without texts and keys, is in (.*)\.$/m.exec(err)?.[1] ?? '';
+    const path = /A report without texts and keys is in (.*)\.$/m.exec(err)?.[1] ?? '';
     const { written, report } = await read(path);
     assert.deepEqual([report.error?.name, report.error?.message], ['TypeError', 'no `…` here']);
     assert.ok((report.error?.frames.length ?? 0) > 0);
