@@ -88,9 +88,7 @@ export class ChatRegistry {
     this.show(surface, { source: 'clear' });
   }
 
-  /**
-   * Moves an open chat to another surface. If it was in the view, the view gets a new chat; the caller closes a tab.
-   */
+  /** Moves an open chat to another surface. The view gets a new chat in its place; the caller closes a tab. */
   moveTo(surface: Surface, chat: Chat): void {
     const from = this.#shown.surfaceOf(chat);
     if (from === surface) return;
@@ -101,9 +99,8 @@ export class ChatRegistry {
   }
 
   /**
-   * Must be called when a tab was closed. A busy chat continues and is returned; otherwise the chat is closed. A chat
-   * without a prompt, which no list contains, moves to the view with its draft, unless the view's chat has a prompt
-   * or a draft.
+   * To be called when a tab was closed. A busy chat continues and is returned; others are closed. A chat without a
+   * prompt moves to the view with its draft, unless the chat there has a prompt or a draft.
    */
   closeTab(tab: Surface): Chat | undefined {
     const chat = this.#shown.on(tab);
@@ -126,10 +123,7 @@ export class ChatRegistry {
     this.#switchTo(view, chat, 'other');
   }
 
-  /**
-   * Closes a chat even if it is busy, and shows a new one in its place. Resolves when nothing more will be written to
-   * it.
-   */
+  /** Closes a chat, busy or not, and shows a new one in its place. Resolves when nothing more is written to it. */
   async leave(sessionId: string): Promise<void> {
     const chat = this.#open.get(sessionId);
     const surface = chat && this.#shown.surfaceOf(chat);

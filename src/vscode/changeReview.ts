@@ -51,9 +51,7 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
     };
   }
 
-  /**
-   * Staging a call again replaces its change, also in the tab that shows it; edits to the earlier change are dropped.
-   */
+  /** Staging a call again replaces its change, also in an open tab, and drops edits to the earlier change. */
   stage(callId: string, edit: EditProposal, onEdit?: () => void): StagedChange {
     const old = this.#of(callId);
     const column = old.map(columnOf).find(each => each !== undefined);
@@ -82,9 +80,7 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
     return [...this.#changes].map(([callId, all]) => ({ callId, path: all.map(({ path }) => path).join(', ') }));
   }
 
-  /**
-   * Shows a change at the user's request, so the diff gets the focus. Resolves with false if there is no such change.
-   */
+  /** Shows a change at the user's request, with the focus in the diff. Resolves with false if there is none. */
   async open(callId: string): Promise<boolean> {
     const changes = this.#of(callId);
     const [first] = changes;

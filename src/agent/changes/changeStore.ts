@@ -124,10 +124,7 @@ export class ChangeStore {
     return this.#last && canTakeBack(this.#last) ? this.#last.choice : undefined;
   }
 
-  /**
-   * Reverts the last decision. Edits by others since then stay: hunks that they have changed are not brought back. The
-   * caller must write the outcome. Null if there is nothing to revert.
-   */
+  /** Reverts the last decision, except for hunks that others have edited since; the caller must write the outcome. */
   stepBack(): StepBack | null {
     const step = this.#last;
     if (!step || !canTakeBack(step)) return null;

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Completion, CompletionKind, MentionView } from '../../shared/protocol';
 import type { Chat } from '../chat';
 import type { ChatChanges } from '../chatChanges';
