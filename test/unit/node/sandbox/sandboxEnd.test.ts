@@ -34,14 +34,12 @@ describe('A command in namespaces', function () {
     if (!isHere) return assert.equal(await at.commands.tier(), 'none');
     const contents = `import { SandboxPlace } from './sandboxPlace';
       const at = new SandboxPlace('namespaces');
-      Object.assign(at, { work: process.argv[1] });
+      Object.assign(at, { work: process.argv[2] });
       void at.run('exec 8>held; flock 8; (setsid sleep 600 &); touch ready; sleep 600');`;
     const stdin = { contents, resolveDir: join(__dirname, '../../../support'), loader: 'ts' as const };
-    const { outputFiles } = buildSync({ stdin, bundle: true, platform: 'node', write: false, logLevel: 'silent' });
-    const child = spawn(process.execPath, ['-e', outputFiles[0]?.text ?? '', at.work], {
-      cwd: at.root,
-      stdio: 'ignore',
-    });
+    const outfile = join(at.root, 'run.cjs');
+    buildSync({ stdin, outfile, bundle: true, platform: 'node', logLevel: 'silent' });
+    const child = spawn(process.execPath, [outfile, at.work], { cwd: at.root, stdio: 'ignore' });
     while (!existsSync(join(at.work, 'ready'))) await delay(20);
     child.kill('SIGKILL');
     // Both hold the lock for as long as they live.
