@@ -43,7 +43,8 @@ describe('A command in namespaces', function () {
     while (!existsSync(join(at.work, 'ready'))) await delay(20);
     child.kill('SIGKILL');
     // Both hold the lock for as long as they live.
-    const [code] = await once(spawn('flock', [join(at.work, 'held'), 'true'], { stdio: 'ignore' }), 'exit');
-    assert.equal(code, 0);
+    const waiting = spawn('flock', [join(at.work, 'held'), 'true'], { stdio: 'ignore' });
+    await once(waiting, 'exit');
+    assert.equal(waiting.exitCode, 0);
   });
 });
