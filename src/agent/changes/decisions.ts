@@ -39,11 +39,10 @@ export class Decisions {
     this.#reviewed.clear();
   }
 
-  /** Call this when decided hunks may exist again. */
-  cameBack(): void {
-    const there = new Set(this.options.store.all().map(({ hunk }) => hunk.id));
-    for (const id of there) this.#reviewed.delete(id);
-    this.options.news.undecided(there);
+  /** Call this when decided hunks may exist again, with the ids of the hunks that exist. */
+  cameBack(ids: readonly string[]): void {
+    for (const id of ids) this.#reviewed.delete(id);
+    this.options.news.undecided(new Set(ids));
   }
 
   isWaiting(id: string): boolean {
@@ -74,7 +73,7 @@ export class Decisions {
     return this.inTurn(async () => {
       const step = this.options.store.stepBack();
       if (!step) return null;
-      this.cameBack();
+      this.cameBack(this.options.store.all().map(({ hunk }) => hunk.id));
       await this.#writes.writeAll(step.writes, this.#wasNamed);
       this.options.onChange([]);
       return step;

@@ -103,8 +103,9 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
   cameBack(file: string, text: string | null, isSame = isAlikeLine): boolean {
     const again = this.#lost.take(file, text, this.#store.stateOf(file), isSame);
     if (!again) return false;
+    // Before the store reports the change, so that views count the hunks as open.
+    this.#decisions.cameBack(again.hunks.map(({ id }) => id));
     this.#store.restore(file, again);
-    this.#decisions.cameBack();
     return true;
   }
 

@@ -24,7 +24,8 @@ function openPlace(files: Record<string, string>, restores = testRestores({ fold
   const logged: Decided[] = [];
   let count = 0;
   let refuses = false;
-  const changes = new TrackedChanges({
+  let shown = 0;
+  const changes: TrackedChanges = new TrackedChanges({
     restores,
     files: {
       read: async file => disk.get(file) ?? null,
@@ -37,7 +38,7 @@ function openPlace(files: Record<string, string>, restores = testRestores({ fold
       },
     },
     newId: () => `h${++count}`,
-    onChange: () => undefined,
+    onChange: () => (shown = changes.reviewed),
     onDecision: ({ decided }) => logged.push(...decided),
     reportBug: message => bugs.push(message),
   });
@@ -55,7 +56,9 @@ function openPlace(files: Record<string, string>, restores = testRestores({ fold
   };
   const ids = () => changes.all().map(({ hunk }) => hunk.id);
   const refuse = (value: boolean) => (refuses = value);
-  return { changes, disk, edit, ids, bugs, logged, refuse };
+  /** How many were reviewed when a change was last reported. */
+  const shownReviewed = () => shown;
+  return { changes, disk, edit, ids, bugs, logged, refuse, shownReviewed };
 }
 
 describe('Changes as sessions make them', () => {
@@ -84,7 +87,7 @@ describe('Changes as sessions make them', () => {
   });
 
   it('are decidable again where the editor’s undo brings back what was undone, and count and are told as open', async () => {
-    const { changes, edit, disk, ids } = openPlace({ a: 'x\r\ny\nz\n' });
+    const { changes, edit, disk, ids, shownReviewed } = openPlace({ a: 'x\r\ny\nz\n' });
     await edit('a', 'X\r\ny\nZ\n');
     changes.runs('s', false);
     const all = ids();
@@ -96,6 +99,7 @@ describe('Changes as sessions make them', () => {
     assert.ok(changes.cameBack('a', 'X\ny\nZ\n'));
     disk.set('a', loud);
     assert.deepEqual([ids(), changes.reviewed, changes.canStepBack], [all, 0, false]);
+    assert.equal(shownReviewed(), 0);
     assert.equal(changes.baseOf('a'), 'x\r\ny\nz\n');
     assert.equal(await changes.stepBack(), null);
     assert.equal(await changes.betweenSteps('s'), undefined);
