@@ -82,7 +82,8 @@ export function createChangeCommands(
       return [uriOf(file), baseUri(file), isThere ? uriOf(file) : undefined] as const;
     });
     await showSeveral(
-      files.length === 1 ? l10n.t('Pollux’s changes in 1 file') : l10n.t('Pollux’s changes in {0} files', files.length),
+      // The editor adds how many files there are.
+      l10n.t('Pollux’s changes'),
       diffs,
     );
   };
