@@ -198,7 +198,7 @@ describe('The film strip', () => {
           };
         });
         assert.deepEqual(found, { violations: [], over: [0, 0] }, name);
-        await panel.page.close();
+        await panel.close();
       }
     });
   }

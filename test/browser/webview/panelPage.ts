@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { emptyChat } from '../../../src/shared/chatState';
 import type {
   ChatEvent,
@@ -11,11 +11,10 @@ import type {
   ToHost,
   ViewSettings,
 } from '../../../src/shared/protocol';
-import { type Theme, themes } from '../../support/themes';
-import { sharedChromium } from '../../support/vscode/chromium';
+import type { Theme } from '../../support/themes';
 import { once } from '../../support/vscode/once';
+import { type PanelTab, PanelTabs } from './panelTab';
 
-const origin = 'https://panel.test';
 const root = join(__dirname, '../../..');
 
 export const settings: ViewSettings = {
@@ -71,26 +70,23 @@ export class PanelPage {
   readonly refusals = new Map<string, string>();
 
   private constructor(
-    readonly page: Page,
-    private readonly context: BrowserContext,
+    private readonly tab: PanelTab,
+    private readonly options: PanelOptions,
   ) {}
 
-  static async open(browser: Browser, bundle: Bundle, options: PanelOptions = {}): Promise<PanelPage> {
-    const context = await browser.newContext({
-      viewport: { width: options.width ?? 380, height: options.height ?? 760 },
-      reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference',
-      forcedColors: options.forcedColors ? 'active' : 'none',
-      deviceScaleFactor: options.zoom ?? 1,
-    });
-    const page = await context.newPage();
-    const panel = new PanelPage(page, context);
-    await panel.prepare(bundle, options);
-    await page.goto(`${origin}/`);
+  static async open(tab: PanelTab, bundle: Bundle, options: PanelOptions = {}): Promise<PanelPage> {
+    const panel = new PanelPage(tab, options);
+    await tab.show(panel, bundle, options);
     return panel;
   }
 
+  get page(): Page {
+    return this.tab.page;
+  }
+
+  /** Takes the panel away; the page is for another one then. */
   async close(): Promise<void> {
-    await this.context.close();
+    await this.tab.clear(this);
   }
 
   async send(...events: readonly ChatEvent[]): Promise<void> {
@@ -130,40 +126,9 @@ export class PanelPage {
     return this.calls.filter(call => call.method === method).map(call => call.args);
   }
 
-  private async prepare(bundle: Bundle, options: PanelOptions): Promise<void> {
-    const { page } = this;
-    const allowed = new Map([
-      [
-        `${origin}/`,
-        {
-          body: htmlOf(options.theme ?? themes.dark),
-          contentType: 'text/html',
-          headers: { 'content-security-policy': policy },
-        },
-      ],
-      [`${origin}/webview.js`, { body: bundle.js, contentType: 'text/javascript' }],
-      [`${origin}/webview.css`, { body: bundle.css, contentType: 'text/css' }],
-    ]);
-    await page.route('**/*', route => {
-      const answer = allowed.get(route.request().url());
-      return answer ? route.fulfill(answer) : route.abort();
-    });
-    page.on('request', request => {
-      const url = request.url();
-      if (!allowed.has(url) && !/^data:image\/(?:png|jpeg|gif|webp);/.test(url)) this.strayRequests.push(url);
-    });
-    page.on('console', message => {
-      if (message.type() === 'error') this.consoleErrors.push(message.text());
-    });
-    page.on('pageerror', error => this.consoleErrors.push(String(error)));
-    await page.exposeFunction('toHost', (message: ToHost) => this.answer(message, options));
-    // As text, since a function would name helpers of the compiler that are not there.
-    await page.addInitScript(
-      'window.__name = f => f; window.acquireVsCodeApi = () => ({ postMessage: message => void toHost(message), setState: () => undefined });',
-    );
-  }
-
-  private async answer({ call, method, args }: ToHost, options: PanelOptions): Promise<void> {
+  /** What the host does about a message of the panel. */
+  async answer({ call, method, args }: ToHost): Promise<void> {
+    const { options } = this;
     const name = method as keyof ChatHost;
     if (name === 'saveDraft') this.drafts.push(String(args[0]));
     else if (name === 'saveAnswers') this.answers[String(args[0])] = args[1] as readonly string[];
@@ -200,32 +165,6 @@ export class PanelPage {
   }
 }
 
-const policy = `default-src 'none'; script-src 'nonce-n0nce'; style-src ${origin}; font-src ${origin}; img-src ${origin} data:`;
-
-/** VS Code's own defaults for webviews, 1.139. */
-const defaults = `@layer vscode-default {
-  html { scrollbar-color: var(--vscode-scrollbarSlider-background) var(--vscode-editor-background); }
-  body { overscroll-behavior-x: none; background-color: transparent; color: var(--vscode-editor-foreground);
-    font-family: var(--vscode-font-family); font-weight: var(--vscode-font-weight); font-size: var(--vscode-font-size);
-    margin: 0; padding: 0 20px; }
-  img, video { max-width: 100%; max-height: 100%; }
-  a, a code { color: var(--vscode-textLink-foreground); }
-  a:focus, input:focus, select:focus, textarea:focus { outline: 1px solid -webkit-focus-ring-color; outline-offset: -1px; }
-  code { font-family: monospace; color: var(--vscode-textPreformat-foreground);
-    background-color: var(--vscode-textPreformat-background); padding: 1px 3px; border-radius: 4px; }
-  pre code { padding: 0; }
-}`;
-
-function htmlOf(theme: Theme): string {
-  const variables = Object.entries(theme.variables).map(([name, value]) => `${name}: ${value};`);
-  const sheet = JSON.stringify(`:root { ${variables.join(' ')} } ${defaults}`);
-  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Pollux</title>
-<script nonce="n0nce">{ const sheet = new CSSStyleSheet(); sheet.replaceSync(${sheet}); document.adoptedStyleSheets.push(sheet); }</script>
-<link rel="stylesheet" href="/webview.css"></head>
-<body class="${theme.bodyClass}" data-vscode-theme-kind="${theme.kind}" data-pollux data-l10n="{}"><div id="root"></div>
-<script nonce="n0nce" type="module" src="/webview.js"></script></body></html>`;
-}
-
 export interface Bundle {
   readonly js: string;
   readonly css: string;
@@ -253,21 +192,25 @@ export async function buildBundle(): Promise<Bundle> {
 
 const bundleOnce = once(buildBundle);
 
-/** Gives a page for each wish, closed after the test. */
+const sharedTabs = new PanelTabs();
+after('close the pages of panels', () => sharedTabs.close());
+
+/** Gives a panel for each wish, taken away after the test. */
 export function usePanel(): (options?: PanelOptions) => Promise<PanelPage> {
-  let browser: Browser;
   let bundle: Bundle;
-  const pages: PanelPage[] = [];
+  const panels: PanelPage[] = [];
   before(async function () {
     this.timeout(60_000);
-    [browser, bundle] = await Promise.all([sharedChromium(), bundleOnce()]);
+    bundle = await bundleOnce();
   });
-  afterEach(async () => {
-    await Promise.all(pages.splice(0).map(page => page.close()));
+  afterEach(async function () {
+    await Promise.all(panels.splice(0).map(panel => panel.close()));
+    // Nobody knows what a test that failed has left in its pages.
+    if (this.currentTest?.state !== 'passed') await sharedTabs.close();
   });
   return async options => {
-    const panel = await PanelPage.open(browser, bundle, options);
-    pages.push(panel);
+    const panel = await PanelPage.open(await sharedTabs.take(options?.zoom ?? 1), bundle, options);
+    panels.push(panel);
     await panel.box.waitFor();
     if (options?.answersReady !== false)
       await panel.page.getByRole('combobox', { name: 'Mode', exact: true }).waitFor();

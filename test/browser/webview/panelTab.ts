@@ -1,0 +1,125 @@
+import type { Browser, Page, Route } from 'playwright-core';
+import type { ToHost } from '../../../src/shared/protocol';
+import { type Theme, themes } from '../../support/themes';
+import { sharedChromium } from '../../support/vscode/chromium';
+import type { Bundle, PanelOptions, PanelPage } from './panelPage';
+
+const origin = 'https://panel.test';
+
+/** A page of the browser that shows one panel after another, each in a document of its own. */
+export class PanelTab {
+  private panel: PanelPage | undefined;
+  private files = new Map<string, Parameters<Route['fulfill']>[0]>();
+
+  private constructor(
+    readonly page: Page,
+    readonly zoom: number,
+  ) {}
+
+  static async open(browser: Browser, zoom: number): Promise<PanelTab> {
+    const context = await browser.newContext({ deviceScaleFactor: zoom });
+    const tab = new PanelTab(await context.newPage(), zoom);
+    await tab.prepare();
+    return tab;
+  }
+
+  get isFree(): boolean {
+    return this.panel === undefined && !this.page.isClosed();
+  }
+
+  async show(panel: PanelPage, bundle: Bundle, options: PanelOptions): Promise<void> {
+    const { page } = this;
+    this.panel = panel;
+    await page.setViewportSize({ width: options.width ?? 380, height: options.height ?? 760 });
+    await page.emulateMedia({
+      reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference',
+      forcedColors: options.forcedColors ? 'active' : 'none',
+    });
+    this.files = filesOf(bundle, options.theme ?? themes.dark);
+    await page.goto(`${origin}/`);
+  }
+
+  /** Takes `panel` away, unless another one has its place by now. What it still says goes to nobody. */
+  async clear(panel: PanelPage): Promise<void> {
+    if (this.panel !== panel || this.page.isClosed()) return;
+    await this.page.goto('about:blank');
+    await this.page.mouse.up();
+    await this.page.mouse.move(-10, -10);
+    this.panel = undefined;
+  }
+
+  async close(): Promise<void> {
+    await this.page.context().close();
+  }
+
+  private async prepare(): Promise<void> {
+    const { page } = this;
+    await page.route('**/*', route => {
+      const file = this.files.get(route.request().url());
+      return file ? route.fulfill(file) : route.abort();
+    });
+    page.on('request', request => {
+      const url = request.url();
+      if (!this.files.has(url) && !/^data:image\/(?:png|jpeg|gif|webp);/.test(url)) this.panel?.strayRequests.push(url);
+    });
+    page.on('console', message => {
+      if (message.type() === 'error') this.panel?.consoleErrors.push(message.text());
+    });
+    page.on('pageerror', error => this.panel?.consoleErrors.push(String(error)));
+    await page.exposeFunction('toHost', (message: ToHost) => this.panel?.answer(message));
+    // As text, since a function would name helpers of the compiler that are not there.
+    await page.addInitScript(
+      'window.__name = f => f; window.acquireVsCodeApi = () => ({ postMessage: message => void toHost(message), setState: () => undefined });',
+    );
+  }
+}
+
+/** Pages for panels. One that is free again is used again: a new one for each panel costs as much as the panel. */
+export class PanelTabs {
+  private tabs: PanelTab[] = [];
+
+  async take(zoom: number): Promise<PanelTab> {
+    const free = this.tabs.find(tab => tab.isFree && tab.zoom === zoom);
+    if (free) return free;
+    const tab = await PanelTab.open(await sharedChromium(), zoom);
+    this.tabs.push(tab);
+    return tab;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.tabs.splice(0).map(tab => tab.close()));
+  }
+}
+
+const filesOf = (bundle: Bundle, theme: Theme) =>
+  new Map([
+    [`${origin}/`, { body: htmlOf(theme), contentType: 'text/html', headers: { 'content-security-policy': policy } }],
+    [`${origin}/webview.js`, { body: bundle.js, contentType: 'text/javascript' }],
+    [`${origin}/webview.css`, { body: bundle.css, contentType: 'text/css' }],
+  ]);
+
+const policy = `default-src 'none'; script-src 'nonce-n0nce'; style-src ${origin}; font-src ${origin}; img-src ${origin} data:`;
+
+/** VS Code's own defaults for webviews, 1.139. */
+const defaults = `@layer vscode-default {
+  html { scrollbar-color: var(--vscode-scrollbarSlider-background) var(--vscode-editor-background); }
+  body { overscroll-behavior-x: none; background-color: transparent; color: var(--vscode-editor-foreground);
+    font-family: var(--vscode-font-family); font-weight: var(--vscode-font-weight); font-size: var(--vscode-font-size);
+    margin: 0; padding: 0 20px; }
+  img, video { max-width: 100%; max-height: 100%; }
+  a, a code { color: var(--vscode-textLink-foreground); }
+  a:focus, input:focus, select:focus, textarea:focus { outline: 1px solid -webkit-focus-ring-color; outline-offset: -1px; }
+  code { font-family: monospace; color: var(--vscode-textPreformat-foreground);
+    background-color: var(--vscode-textPreformat-background); padding: 1px 3px; border-radius: 4px; }
+  pre code { padding: 0; }
+}`;
+
+function htmlOf(theme: Theme): string {
+  const variables = Object.entries(theme.variables).map(([name, value]) => `${name}: ${value};`);
+  const sheet = JSON.stringify(`:root { ${variables.join(' ')} } ${defaults}`);
+  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Pollux</title>
+<script nonce="n0nce">{ const sheet = new CSSStyleSheet(); sheet.replaceSync(${sheet}); document.adoptedStyleSheets.push(sheet); }</script>
+<link rel="stylesheet" href="/webview.css"></head>
+<body class="${theme.bodyClass}" data-vscode-theme-kind="${theme.kind}" data-pollux data-l10n="{}"><div id="root"></div>
+<script nonce="n0nce" type="module" src="/webview.js"></script></body></html>`;
+}
