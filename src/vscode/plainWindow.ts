@@ -170,8 +170,6 @@ export function createTreeView<T extends PlainRow>(
     treeDataProvider: {
       onDidChangeTreeData: onDidChange,
       getChildren: async row => [...(await children(row))],
-      // Asked to reveal a row; only top rows are revealed.
-      getParent: () => undefined,
       getTreeItem(row) {
         const item = new vscode.TreeItem(plainText(row.label), row.expands === undefined ? None : states[row.expands]);
         item.id = row.id;

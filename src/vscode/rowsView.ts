@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { plainText } from '../shared/plainText';
 import { createTreeView, type PlainRow } from './plainWindow';
-import { runCommand } from './runCommand';
 import { ShownRows } from './shownRows';
 
 /**
@@ -15,11 +14,7 @@ export class RowsView<T extends PlainRow> implements vscode.Disposable {
   #isStale = false;
   #updating: Promise<void> | undefined;
 
-  constructor(
-    private readonly id: string,
-    rows: (row?: T) => Promise<readonly T[]>,
-    onCheck?: (row: T, isOn: boolean) => void,
-  ) {
+  constructor(id: string, rows: (row?: T) => Promise<readonly T[]>, onCheck?: (row: T, isOn: boolean) => void) {
     this.#shown = new ShownRows(rows);
     this.#view = createTreeView<T>(id, {
       onDidChange: this.#changed.event,
@@ -35,13 +30,6 @@ export class RowsView<T extends PlainRow> implements vscode.Disposable {
   /** Sets the text beside the view's name, which says what is shown; empty: everything. */
   describe(text: string): void {
     this.#view.description = plainText(text);
-  }
-
-  /** Shows the view with the focus on its first row: a tree that is still loading its rows can't take the focus. */
-  async focus(): Promise<void> {
-    await runCommand(`${this.id}.focus`);
-    const first = await this.#shown.first();
-    if (first) await this.#view.reveal(first, { select: false, focus: true });
   }
 
   update(): void {

@@ -19,11 +19,6 @@ export class ShownRows<T extends PlainRow> {
     return this.#below.has(TOP);
   }
 
-  /** The first of the top rows; undefined if there are none. */
-  async first(): Promise<T | undefined> {
-    return (this.#below.get(TOP) ?? (await this.children()))[0];
-  }
-
   /** The rows that the editor should show below a row. */
   async children(row?: T): Promise<readonly T[]> {
     const fresh = await this.rows(row);

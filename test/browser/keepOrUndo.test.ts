@@ -123,10 +123,6 @@ describe('changes that are reviewed after they are made', () => {
     await row(/^Trim names, and test it, 4 changes/).waitFor();
     await row(/^greet\.test\.ts, new/).waitFor();
     await row(/^Line 7, \+1 −1 · Blanks around a name are never meant\./).waitFor();
-    // The view has the focus, also where it was only opened now.
-    await page.locator('.monaco-list:focus .monaco-list-row.focused[aria-label^="Trim names"]').waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.locator('.monaco-list:focus .monaco-list-row.focused[aria-label^="greet"]').waitFor();
     await window().openFile('greet.ts');
     await lens('Keep').nth(2).waitFor();
     for (const theme of ['light', 'dark'] as const) {

@@ -6,7 +6,7 @@ import type { RunRow } from './runRows';
 import type { WindowRuns } from './windowRuns';
 
 /** The view's id in the manifest. */
-const RUNS_VIEW = 'pollux.runs';
+export const RUNS_VIEW = 'pollux.runs';
 
 export interface LazyRunsOptions {
   readonly panel: () => Promise<WindowPanel>;
@@ -27,11 +27,6 @@ export class LazyRuns {
       const onChange = () => this.#view.update();
       return (this.#opened = new WindowRuns({ panel: opened, store: files.store, onChange }));
     });
-  }
-
-  /** Shows the view, with the focus in it. */
-  async show(): Promise<void> {
-    await this.#view.focus();
   }
 
   dispose(): void {
