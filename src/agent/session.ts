@@ -109,7 +109,7 @@ export class Session {
     this.#members.transcript.notify({ level: 'info', text: l10n.t('The model sees the whole conversation again.') });
   }
 
-  /** Rewinds to before a prompt. Returns the prompt, or null if there is none of that id or a run is in progress. */
+  /** Rewinds to before a prompt. Returns the prompt, or null if the id is unknown or a run is in progress. */
   rewind(messageId: string): UserMessage | null {
     return this.#run ? null : rewindTo(this.#members, messageId);
   }

@@ -50,7 +50,7 @@ export class OpenChats {
     return closed;
   }
 
-  /** Resolves when a closing chat is closed; immediately if there is none of that id. */
+  /** Resolves when a closing chat is closed; immediately if the id is unknown. */
   async closed(sessionId: string): Promise<void> {
     await this.#closing.get(sessionId);
   }

@@ -96,7 +96,7 @@ export class ToolScheduler {
     return results;
   }
 
-  /** Cancels one call that is queued, running or waiting; the others continue. False if it is none of these. */
+  /** Cancels one call that is queued, running or waiting; the others continue. False if it is in another state. */
   cancel(callId: string): boolean {
     const queued = [...this.#queued].find(({ call }) => call.id === callId);
     if (queued) {
