@@ -1,9 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { BackgroundProcess } from '../../src/agent/ports/processes';
 import type { Chat } from '../../src/chat/chat';
 import { ChatRegistry } from '../../src/chat/chatRegistry';
 import type { Surface } from '../../src/chat/surface';
 import { createSessionFiles } from '../../src/node/sessions/sessionFiles';
 import type { AgentEvent } from '../../src/shared/events';
+import { startGeminiServer, type GeminiServer } from './geminiServer';
 import { noteFiles, openSession, sessionOptions, type TestSessionOptions } from './testSession';
 import { testPolicy, type TestPolicyOptions } from './testPolicy';
 
@@ -91,4 +95,27 @@ export function asked(chat: Chat): Promise<string> {
     if (open) resolve(open.callId);
     chat.session.subscribe(event => event.type === 'approval-requested' && resolve(event.approval.callId));
   });
+}
+
+/** For each test of the `describe` that this is called in: a loopback server, and windows on a directory of their own. */
+export function useTestWindows() {
+  let folder: string;
+  let server: GeminiServer;
+  let windows: TestWindows;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'pollux-'));
+    server = await startGeminiServer({ apiKey: 'test-key' });
+    windows = new TestWindows(folder, server.url);
+  });
+  afterEach(async () => {
+    await windows.end();
+    await server.close();
+    await rm(folder, { recursive: true });
+  });
+  return {
+    folder: () => folder,
+    server: () => server,
+    windows: () => windows,
+    open: (options?: TestWindowOptions) => windows.open(options),
+  };
 }

@@ -1,36 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Chat } from '../../../src/chat/chat';
 import { restoreChat } from '../../../src/sessions/restoreChat';
 import { call, hang, text } from '../../support/gemini/replies';
-import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
 import { fakeHooks } from '../../support/hookFakes';
-import { asked, say, TestWindows, type TestWindowOptions } from '../../support/testWindows';
+import { asked, say, useTestWindows } from '../../support/testWindows';
 
 describe('The chats of a window', () => {
-  let folder: string;
-  let server: GeminiServer;
-  let windows: TestWindows;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'pollux-'));
-    server = await startGeminiServer({ apiKey: 'test-key' });
-    windows = new TestWindows(folder, server.url);
-  });
-  afterEach(async () => {
-    await windows.end();
-    await server.close();
-    await rm(folder, { recursive: true });
-  });
-
-  const open = (options?: TestWindowOptions) => windows.open(options);
+  const { open, server } = useTestWindows();
 
   it('go on in a new one from an earlier prompt, and stay as they are', async () => {
     const { registry, store } = open();
     const before = registry.active;
     for (const prompt of ['One', 'Two']) {
-      server.reply(text('Yes.'));
+      server().reply(text('Yes.'));
       await say(registry, before, prompt);
     }
     const second = before.session.state.messages.filter(({ role }) => role === 'user').at(-1);
@@ -50,7 +32,7 @@ describe('The chats of a window', () => {
   it('tell hooks that one is new in the place of another, and of the other that it was cleared', async () => {
     const { hooks, fired } = fakeHooks({ SessionStart: () => ({}), SessionEnd: () => ({}) });
     const { registry } = open({ hooks: async () => hooks });
-    server.reply(text('Yes.')).reply(text('Yes.'));
+    server().reply(text('Yes.')).reply(text('Yes.'));
     await say(registry, registry.active, 'One');
     registry.newChat();
     await say(registry, registry.active, 'Two');
@@ -75,7 +57,7 @@ describe('The chats of a window', () => {
     const runs: Promise<unknown>[] = [];
     // The same ids of calls in all of them: they are unique only within a session.
     for (const name of ['a', 'b', 'c']) {
-      server.reply(call('write_note', { name, text: `${name}!` }, { id: 'call-1' }));
+      server().reply(call('write_note', { name, text: `${name}!` }, { id: 'call-1' }));
       const chat = registry.active;
       chats.push(chat);
       runs.push(say(registry, chat, `Write ${name}`));
@@ -88,7 +70,7 @@ describe('The chats of a window', () => {
     b.queue('And then this');
     assert.deepEqual([a.mode, b.mode, c.mode, registry.active.mode], ['plan', 'default', 'default', 'default']);
     assert.deepEqual([a.draft, b.draft, c.queued, registry.active.draft], ['', 'Half a thought', '', '']);
-    server.reply(text('Done.')).reply(text('Done.'));
+    server().reply(text('Done.')).reply(text('Done.'));
     assert.ok(b.session.decide('call-1', { decision: 'accept' }));
     await runs[1];
     assert.deepEqual([...notes], [['/notes/b', 'b!']]);
@@ -112,8 +94,8 @@ describe('The chats of a window', () => {
   it('go on behind another one, and are closed when they have nothing left to do', async () => {
     const { registry, ended, running } = open();
     const first = registry.active;
-    server.reply(hang());
-    const requested = server.nextRequest();
+    server().reply(hang());
+    const requested = server().nextRequest();
     const run = say(registry, first, 'Take long');
     await requested;
     registry.newChat();
@@ -124,7 +106,7 @@ describe('The chats of a window', () => {
     assert.deepEqual(ended, [first.id], 'it is over');
     const second = registry.active;
     running.set(second.id, [{ pid: 1, command: 'npm start', startedAt: 0 }]);
-    server.reply(text('Yes.'));
+    server().reply(text('Yes.'));
     await say(registry, second, 'Serve');
     registry.newChat();
     assert.equal(registry.get(second.id), second, 'its server runs');
@@ -140,7 +122,7 @@ describe('The chats of a window', () => {
       ['autoEdit', 'First draft'],
       ['yolo', 'Second draft'],
     ] as const) {
-      server.reply(text('Yes.'));
+      server().reply(text('Yes.'));
       const chat = before.registry.active;
       await say(before.registry, chat, draft);
       chat.setMode(mode);
@@ -160,8 +142,8 @@ describe('The chats of a window', () => {
 
   it('go on after a reload where a run was cut', async () => {
     const before = open();
-    server.reply(hang());
-    const requested = server.nextRequest();
+    server().reply(hang());
+    const requested = server().nextRequest();
     void say(before.registry, before.registry.active, 'Take long');
     await requested;
     await before.registry.save();
@@ -170,7 +152,7 @@ describe('The chats of a window', () => {
     const { registry, ended } = open();
     await registry.stored.restore();
     assert.equal(registry.active.id, id);
-    server.reply(text('Yes.'));
+    server().reply(text('Yes.'));
     await say(registry, registry.active, 'More');
     assert.deepEqual([registry.get(id) === registry.active, ended.includes(id)], [true, false]);
   });
@@ -182,7 +164,7 @@ describe('The chats of a window', () => {
     const { registry } = open();
     await registry.stored.restore();
     assert.equal(registry.active.draft, 'Unsent');
-    server.reply(text('Yes.'));
+    server().reply(text('Yes.'));
     await say(registry, registry.active, 'Sent');
     assert.equal(registry.active.draft, 'Unsent');
     registry.newChat();

@@ -1,27 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { call, text } from '../../support/gemini/replies';
-import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
-import { asked, say, testSurface, TestWindows, type TestWindowOptions } from '../../support/testWindows';
+import { asked, say, testSurface, useTestWindows } from '../../support/testWindows';
 
 describe('Chats on the surfaces of a window', () => {
-  let folder: string;
-  let server: GeminiServer;
-  let windows: TestWindows;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'pollux-'));
-    server = await startGeminiServer({ apiKey: 'test-key' });
-    windows = new TestWindows(folder, server.url);
-  });
-  afterEach(async () => {
-    await windows.end();
-    await server.close();
-    await rm(folder, { recursive: true });
-  });
-
-  const open = (options?: TestWindowOptions) => windows.open(options);
+  const { open, server, windows } = useTestWindows();
 
   it('move to a tab with all they have, and leave a new one in the view', async () => {
     const { registry, switches, used } = open();
@@ -34,20 +16,20 @@ describe('Chats on the surfaces of a window', () => {
       [registry.shownOn(tab), registry.surfaceOf(moved), registry.active, registry.used],
       [moved, tab, moved, tab],
     );
-    const left = registry.shownOn(windows.view);
+    const left = registry.shownOn(windows().view);
     assert.deepEqual([left === moved, left?.draft, moved.draft], [false, '', 'Half a thought']);
     assert.deepEqual(switches, [
       [tab, false],
-      [windows.view, true],
+      [windows().view, true],
     ]);
     assert.deepEqual(used, [tab]);
     // Neither of the two new chats has the draft of the other.
     left?.saveDraft('In the view');
     assert.deepEqual([left?.draft, moved.draft], ['In the view', 'Half a thought']);
-    registry.moveTo(windows.view, moved);
+    registry.moveTo(windows().view, moved);
     assert.deepEqual(
-      [registry.shownOn(windows.view), registry.shownOn(tab), registry.used],
-      [moved, undefined, windows.view],
+      [registry.shownOn(windows().view), registry.shownOn(tab), registry.used],
+      [moved, undefined, windows().view],
     );
     assert.equal(moved.draft, 'In the view\n\nHalf a thought');
   });
@@ -55,13 +37,13 @@ describe('Chats on the surfaces of a window', () => {
   it('are on one surface at a time: opened again, they are used where they are', async () => {
     const { registry } = open();
     const first = registry.active;
-    server.reply(text('Yes.'));
+    server().reply(text('Yes.'));
     await say(registry, first, 'One');
     const tab = testSurface('tab');
     registry.moveTo(tab, first);
-    assert.ok(await registry.stored.open(first.id, windows.view));
-    assert.deepEqual([registry.used, registry.shownOn(windows.view) === first], [tab, false]);
-    registry.use(windows.view);
+    assert.ok(await registry.stored.open(first.id, windows().view));
+    assert.deepEqual([registry.used, registry.shownOn(windows().view) === first], [tab, false]);
+    registry.use(windows().view);
     registry.newChat();
     assert.equal(registry.shownOn(tab), first);
     await registry.leave(first.id);
@@ -74,11 +56,13 @@ describe('Chats on the surfaces of a window', () => {
     const tab = testSurface('tab');
     registry.moveTo(tab, chat);
     registry.use(tab);
-    server.reply(call('write_note', { name: 'a', text: 'a!' }, { id: 'call-1' })).reply(text('Done.'));
+    server()
+      .reply(call('write_note', { name: 'a', text: 'a!' }, { id: 'call-1' }))
+      .reply(text('Done.'));
     const run = say(registry, chat, 'Write a');
     await asked(chat);
     assert.equal(registry.closeTab(tab), chat);
-    assert.deepEqual([registry.used, registry.get(chat.id)?.session.state.approvals.length], [windows.view, 1]);
+    assert.deepEqual([registry.used, registry.get(chat.id)?.session.state.approvals.length], [windows().view, 1]);
     const again = testSurface('tab');
     assert.ok(await registry.stored.open(chat.id, again));
     assert.equal(registry.shownOn(again), chat);
@@ -103,7 +87,7 @@ describe('Chats on the surfaces of a window', () => {
     const chat = registry.shownOn(tab);
     chat?.saveDraft('A long sentence');
     assert.equal(registry.closeTab(tab), undefined);
-    assert.deepEqual([registry.shownOn(windows.view), registry.active.draft], [chat, 'A long sentence']);
+    assert.deepEqual([registry.shownOn(windows().view), registry.active.draft], [chat, 'A long sentence']);
     const other = testSurface('tab');
     registry.newChat(other);
     registry.shownOn(other)?.saveDraft('Another');
@@ -117,13 +101,13 @@ describe('Chats on the surfaces of a window', () => {
     const [tab, other] = [testSurface('tab'), testSurface('tab')];
     const chat = before.registry.active;
     before.registry.moveTo(tab, chat);
-    server.reply(text('Yes.'));
+    server().reply(text('Yes.'));
     await say(before.registry, chat, 'One');
     chat.saveDraft('More');
     before.registry.newChat(other);
     const empty = before.registry.shownOn(other);
     empty?.saveDraft('Nothing sent');
-    before.registry.shownOn(windows.view)?.saveDraft('In the view');
+    before.registry.shownOn(windows().view)?.saveDraft('In the view');
     await before.registry.end();
     const { registry } = open();
     await registry.stored.restore();
@@ -137,7 +121,7 @@ describe('Chats on the surfaces of a window', () => {
         [empty?.id, 'Nothing sent'],
       ],
     );
-    assert.equal(registry.used, windows.view, 'nothing takes the focus');
+    assert.equal(registry.used, windows().view, 'nothing takes the focus');
     const third = testSurface('tab');
     assert.equal(await registry.stored.reopen(third, 'deleted', false), false);
     assert.equal(registry.shownOn(third)?.hasPrompts, false);
