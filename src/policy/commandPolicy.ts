@@ -71,13 +71,7 @@ function decideRead({ text, analysis, free }: ReadCommand, settings: CommandSett
   if (!analysis) return { decision: isYolo ? 'allow' : 'ask', reason: { kind: 'unparsed' } };
   const places = workingFolders(text, analysis, ground);
   const groundsFor = (command: SimpleCommand) => (places.has(command) ? places.get(command) : [ground]) ?? null;
-  const facts: FreeFacts = {
-    files: settings.files ?? new Set(),
-    repositories: settings.repositories ?? new Map(),
-    secrets: settings.secrets ?? new Map(),
-    unhidden: settings.unhidden ?? new Set(),
-    unknown: settings.unknown ?? new Set(),
-  };
+  const facts: FreeFacts = settings;
   const looksInside = (command: SimpleCommand) => {
     const part = free?.get(command) ?? null;
     // Other programs that git and some tools run are disabled only if the whole line merely looks.
@@ -95,7 +89,7 @@ function decideRead({ text, analysis, free }: ReadCommand, settings: CommandSett
     fileRisk: command =>
       fileRiskOf(command, groundsFor(command), ground, looksInside(command)) ?? unknownSecret(command, ground, facts),
     inputRisk: command => inputRiskOf(command, groundsFor(command), ground, settings.ignored),
-    namesIgnored: command => namesIn(command, ground).some(file => settings.ignored?.has(file)),
+    namesIgnored: command => namesIn(command, ground).some(file => settings.ignored.has(file)),
     broughtRisk: command => {
       const grounds = groundsFor(command) ?? [ground];
       const part = free?.get(command);
@@ -140,12 +134,12 @@ function decideRead({ text, analysis, free }: ReadCommand, settings: CommandSett
 }
 
 /** A reason to ask about a command that may show any file of the workspace, if one of those files is a secret. */
-function unknownSecret(command: SimpleCommand, ground: Ground, { secrets, unknown }: FreeFacts): PolicyReason | null {
+function unknownSecret(command: SimpleCommand, ground: Ground, { secrets }: FreeFacts): PolicyReason | null {
   if (!readsUnknown(command)) return null;
   const folders = ground.folders.map(folder => locate(folder, ground).absolute);
   const secret = folders.flatMap(folder => secrets.get(folder) ?? [])[0];
   if (secret !== undefined) return { kind: 'secretBelow', detail: locate(secret, ground).path };
-  const open = folders.find(folder => unknown.has(folder));
+  const open = folders.find(folder => !secrets.has(folder));
   return open === undefined ? null : { kind: 'unknownBelow', detail: locate(open, ground).path };
 }
 
@@ -153,7 +147,7 @@ function unknownSecret(command: SimpleCommand, ground: Ground, { secrets, unknow
 function broughtRisk(
   command: SimpleCommand,
   grounds: readonly Ground[],
-  { secrets, unknown, unhidden, guarded }: Pick<CommandSettings, 'secrets' | 'unknown' | 'unhidden' | 'guarded'>,
+  { secrets, unhidden, guarded }: Pick<CommandSettings, 'secrets' | 'unhidden' | 'guarded'>,
 ): PolicyReason | null {
   const { folders, skipsHidden, copies, unpacks } = broughtAlong(command);
   if (unpacks) return { kind: 'indirect', detail: command.text };
@@ -161,9 +155,10 @@ function broughtRisk(
   if (outside !== undefined) return { kind: 'outside', detail: outside };
   for (const ground of grounds) {
     for (const folder of folders.map(each => locate(each, ground).absolute)) {
-      if (unknown?.has(folder)) return { kind: 'unknownBelow', detail: locate(folder, ground).path };
-      const found = [...(secrets?.get(folder) ?? []), ...(copies ? (guarded?.get(folder) ?? []) : [])];
-      const file = found.find(each => !skipsHidden || !isHiddenBelow(folder, each) || unhidden?.has(each));
+      const below = secrets.get(folder);
+      if (!below) return { kind: 'unknownBelow', detail: locate(folder, ground).path };
+      const found = [...below, ...(copies ? (guarded.get(folder) ?? []) : [])];
+      const file = found.find(each => !skipsHidden || !isHiddenBelow(folder, each) || unhidden.has(each));
       if (file !== undefined) return { kind: 'secretBelow', detail: locate(file, ground).path };
     }
   }
@@ -195,7 +190,7 @@ function gitRisk(
 ): PolicyReason | null {
   const isKnown = gitUses(command).every(use =>
     grounds.every(ground => {
-      const place = use.folder === null ? undefined : gitPlaces?.get(locate(use.folder, ground).absolute);
+      const place = use.folder === null ? undefined : gitPlaces.get(locate(use.folder, ground).absolute);
       return place?.isEmbedded === false && talksToKnown(use, place);
     }),
   );

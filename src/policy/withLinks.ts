@@ -9,8 +9,7 @@ export type FindMatches = (pattern: string, findsHidden: boolean) => Promise<rea
 
 export interface Disk {
   readonly follow: FollowLinks;
-  /** Without it, patterns are used as spelled. */
-  readonly find?: FindMatches;
+  readonly find: FindMatches;
   readonly findsHidden: boolean;
 }
 
@@ -36,7 +35,7 @@ export async function withLinks(
     if (paths.length === 0) break;
     for (const path of paths) asked.add(path);
     for (const path of paths.filter(isPattern)) {
-      matches.set(path, (await disk.find?.(path, disk.findsHidden)) ?? (disk.find ? null : []));
+      matches.set(path, await disk.find(path, disk.findsHidden));
     }
     const found = await disk.follow([...paths, ...paths.flatMap(path => matches.get(path) ?? [])]);
     if (found.size === 0) break;

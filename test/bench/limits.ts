@@ -7,6 +7,7 @@ import { inOrder } from '../../src/policy/toolRules';
 import { visiblePieces } from '../../src/shared/hiddenCharacters';
 import { TerminalText } from '../../src/shared/terminalText';
 import { bashParser } from '../support/bashParser';
+import { plainFacts } from '../support/commandFacts';
 import { RULES } from '../unit/policy/commandCorpus';
 import { HOSTILE } from '../unit/policy/hostileCommands';
 import { HOSTILE_TEXTS } from './hostileTexts';
@@ -16,6 +17,7 @@ import { median, type Metric } from './metric';
 export async function measureLimits(report: (...metrics: Metric[]) => void): Promise<void> {
   const parse = await bashParser();
   const settings: CommandSettings = {
+    ...plainFacts(),
     shell: 'bash',
     rules: inOrder(parseRules(RULES, 'team.toml', 'user').rules),
     ground: { cwd: '/work/app', folders: ['/work/app'], home: '/home/ada', ignoresCase: false },

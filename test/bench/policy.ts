@@ -2,6 +2,7 @@ import { decideCommand, type CommandSettings } from '../../src/policy/commandPol
 import { parseRules } from '../../src/policy/rules';
 import { inOrder } from '../../src/policy/toolRules';
 import { bashParser } from '../support/bashParser';
+import { plainFacts } from '../support/commandFacts';
 import { ALLOWED, ASKED, DENIED, RULES } from '../unit/policy/commandCorpus';
 import { EVERYDAY } from '../unit/policy/everydayCommands';
 import { HOSTILE } from '../unit/policy/hostileCommands';
@@ -14,6 +15,7 @@ const KILOBYTE = 1024;
 export async function measurePolicy(report: (...metrics: Metric[]) => void): Promise<void> {
   const parse = await bashParser();
   const settings: CommandSettings = {
+    ...plainFacts(),
     shell: 'bash',
     rules: inOrder(parseRules(RULES, 'team.toml', 'user').rules),
     ground: { cwd: '/work/app', folders: ['/work/app'], home: '/home/ada', ignoresCase: false },

@@ -9,6 +9,7 @@ import type { ShellParser } from '../../src/policy/shell/syntax';
 import { inOrder } from '../../src/policy/toolRules';
 import { fuzzRuns } from '../support/fuzzRuns';
 import { bashParser } from '../support/bashParser';
+import { plainFacts } from '../support/commandFacts';
 import { Scratch } from '../support/scratch';
 
 const LAUNCHERS = ['env', 'xargs', 'timeout', 'nice', 'nohup', 'bash', 'sh', 'find'];
@@ -158,6 +159,7 @@ describe('A shell command, whatever it is made of,', () => {
   after(() => scratch.close());
 
   const settings: CommandSettings = {
+    ...plainFacts(),
     shell: 'bash',
     rules: inOrder(parseRules(RULES, 'rules.toml', 'user').rules),
     ground: { cwd: '/work', folders: ['/work'], home: '/home/ada', ignoresCase: false },

@@ -2,7 +2,7 @@ import type { Policy } from '../../src/policy/decision';
 import { createPolicy, type PolicyOptions } from '../../src/policy/engine';
 import { parseRules } from '../../src/policy/rules';
 import { bashParser } from './bashParser';
-import { plainGit } from './gitPlaces';
+import { plainDisk } from './commandFacts';
 
 export interface TestPolicyOptions extends Partial<PolicyOptions> {
   /** The person's rules, as TOML. */
@@ -22,9 +22,7 @@ export function testPolicy({ toml = '', ...options }: TestPolicyOptions = {}): P
     folders: () => ['/notes', '/w', '/pollux-memory/work'],
     home: '/home/ada',
     ignoresCase: false,
-    notFolders: async paths => new Set(paths),
-    repositoryTrust: async () => 'plain',
-    gitPlace: async () => plainGit,
+    ...plainDisk,
     ...options,
   });
 }

@@ -82,7 +82,7 @@ export function inputRiskOf(
   { redirections }: SimpleCommand,
   grounds: readonly Ground[] | null,
   start: Ground,
-  ignored: ReadonlySet<string> | undefined,
+  ignored: ReadonlySet<string>,
 ): PolicyReason | null {
   for (const { kind, target } of redirections) {
     if (kind === 'write') continue;
@@ -90,7 +90,7 @@ export function inputRiskOf(
     if (!target.isStatic || (!grounds && !isAbsolute(target.value))) return risk;
     for (const ground of grounds ?? [start]) {
       const { absolute, isOutside } = locate(target.value, ground);
-      if (isOutside || ignored?.has(absolute)) return risk;
+      if (isOutside || ignored.has(absolute)) return risk;
     }
   }
   return null;

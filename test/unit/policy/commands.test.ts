@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { decideCommand, type CommandSettings } from '../../../src/policy/commandPolicy';
-import { gitEverywhere } from '../../support/gitPlaces';
+import { plainFacts } from '../../support/commandFacts';
 import { parseRules } from '../../../src/policy/rules';
 import type { ShellParser } from '../../../src/policy/shell/syntax';
 import { inOrder } from '../../../src/policy/toolRules';
@@ -56,15 +56,14 @@ describe('Shell commands', () => {
   before(async () => (parse = await bashParser()));
 
   const settings = (toml: string, more: Partial<CommandSettings> = {}): CommandSettings => ({
+    ...plainFacts(['a.txt', 'b.txt', 'a', 'b'].map(name => `/work/app/${name}`)),
     shell: 'bash',
     rules: inOrder(parseRules(toml, 'team.toml', 'user').rules),
     ground: { cwd: '/work/app', folders: ['/work/app'], home: '/home/ada', ignoresCase: false },
-    gitPlaces: gitEverywhere,
     fallback: 'ask',
     isYolo: false,
     asksBeforeDestroying: true,
     freesReadOnly: false,
-    files: new Set(['a.txt', 'b.txt', 'a', 'b'].map(name => `/work/app/${name}`)),
     repositories: new Map([['/work/app', 'plain']]),
     ...more,
   });
@@ -97,7 +96,10 @@ describe('Shell commands', () => {
   });
 
   it('that search where secrets lie ask, unless a rule allows just them', () => {
-    const secrets = new Map([['/work/app', ['/work/app/.env']]]);
+    const secrets = new Map([
+      ['/work/app', ['/work/app/.env']],
+      ['/work/app/lib', []],
+    ]);
     const decided = (command: string, toml = '') => decide(command, toml, { freesReadOnly: true, secrets }).decision;
     assert.equal(decided('grep -r x .'), 'ask');
     assert.equal(decided('grep -rn x'), 'ask');
@@ -107,6 +109,7 @@ describe('Shell commands', () => {
     assert.equal(decided('rg x'), 'allow');
     assert.equal(decided('grep x a.txt'), 'allow');
     assert.equal(decided('grep -r x lib'), 'allow');
+    assert.equal(decided('grep -r x elsewhere'), 'ask', 'nobody knows what is below it');
     assert.equal(decided('grep -r x .', RULES), 'ask');
     const exact = '[[rule]]\ntoolName = "run_shell_command"\ncommandRegex = "^grep -r x \\\\.$"\ndecision = "allow"\n';
     assert.equal(decided('grep -r x .', exact), 'allow');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { denied } from '../../../src/agent/calls/callOutcome';
+import type { CommandDisk } from '../../../src/policy/commandFacts';
 import { isProtected } from '../../../src/policy/protectedFiles';
 import type { PolicyRequest } from '../../../src/policy/decision';
 import type { EditCorrection, EditProposal, Proposal } from '../../../src/shared/proposals';
@@ -378,6 +379,32 @@ describe('The policy engine', () => {
     };
     assert.deepEqual(await said('grep -r x .'), ['ask', 'secretBelow', '.env', true]);
     assert.deepEqual(await said('grep -r x lib'), ['allow', 'readOnly', undefined, false]);
+  });
+
+  it('asks where the disk gives no answer, whatever the mode and the rules say', async () => {
+    // Each line needs the answer; with all of them, none is asked about.
+    const needing: Readonly<Record<keyof CommandDisk, string>> = {
+      followLinks: 'cat a.ts',
+      findMatches: 'cat *.ts',
+      ignored: 'sort < a.ts',
+      filesBelow: 'grep -r x .',
+      unhidden: 'rg x',
+      notFolders: 'diff a.ts b.ts',
+      repositoryTrust: 'git status',
+      gitPlace: 'git push origin main',
+    };
+    const toml = rule('allow', 'run_shell_command', 'commandPrefix = "git"');
+    const whole = { toml, findMatches: async () => ['/w/a.ts'], filesBelow: async () => ['/w/a.ts'] };
+    for (const [name, text] of Object.entries(needing)) {
+      const wanted = request('run_shell_command', command(text));
+      assert.equal((await decide(wanted, 'default', whole)).decision, 'allow', text);
+      const hidden = name === 'unhidden' && { filesBelow: async () => ['/w/a.ts', '/w/.b/.env'] };
+      for (const answer of [undefined, () => Promise.reject(new Error('no answer'))]) {
+        const failing = { ...whole, ...hidden, [name]: answer } as TestPolicyOptions;
+        for (const mode of ['default', 'autoEdit'] as const)
+          assert.equal((await decide(wanted, mode, failing)).decision, 'ask', `${text} without ${name}`);
+      }
+    }
   });
 
   describe('about a command that goes through a link', () => {

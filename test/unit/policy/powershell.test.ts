@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { decideCommand } from '../../../src/policy/commandPolicy';
-import { gitEverywhere } from '../../support/gitPlaces';
+import { plainFacts } from '../../support/commandFacts';
 import { parseRules } from '../../../src/policy/rules';
 import { inOrder } from '../../../src/policy/toolRules';
 
@@ -119,10 +119,10 @@ describe('PowerShell commands', () => {
     decideCommand(
       command,
       {
+        ...plainFacts(),
         shell: 'powershell',
         rules: inOrder(parseRules(RULES, 'team.toml', 'user').rules),
         ground: { cwd: '/work/app', folders: ['/work/app'], home: '/home/ada', ignoresCase: true },
-        gitPlaces: gitEverywhere,
         fallback: 'ask',
         isYolo: false,
         asksBeforeDestroying: true,

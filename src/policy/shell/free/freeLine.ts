@@ -15,12 +15,10 @@ export interface FreeFacts {
   readonly files: ReadonlySet<string>;
   /** For each folder that git would run in, how far its repository is trusted. */
   readonly repositories: ReadonlyMap<string, RepositoryTrust>;
-  /** For each folder, the files below it that look like secrets. */
+  /** For each folder whose files are known, those below it that look like secrets. */
   readonly secrets: ReadonlyMap<string, readonly string[]>;
   /** Those of them that are hidden but that searches see anyway. */
   readonly unhidden: ReadonlySet<string>;
-  /** Folders below which there are too many files to know whether one is a secret. */
-  readonly unknown: ReadonlySet<string>;
 }
 
 /**
@@ -131,16 +129,17 @@ function beginsWithDash(file: string, pattern: string, { cwd }: Ground): boolean
 export function secretSearched(
   { searched, seen }: FreeCommand,
   grounds: readonly Ground[],
-  { secrets, unknown, unhidden }: FreeFacts,
+  { secrets, unhidden }: FreeFacts,
 ): PolicyReason | null {
   for (const ground of grounds) {
     for (const folder of searched.map(each => locate(each, ground).absolute)) {
-      if (unknown.has(folder)) return { kind: 'unknownBelow', detail: locate(folder, ground).path };
+      const found = secrets.get(folder);
+      if (!found) return { kind: 'unknownBelow', detail: locate(folder, ground).path };
       const isSeen = (file: string) =>
         seen === 'sources'
           ? SOURCE_FILE.test(file)
           : seen === 'all' || !isHiddenBelow(folder, file) || unhidden.has(file);
-      const file = secrets.get(folder)?.find(isSeen);
+      const file = found.find(isSeen);
       if (file !== undefined) return { kind: 'secretBelow', detail: locate(file, ground).path };
     }
   }
