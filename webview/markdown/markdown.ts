@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import createMarkdownIt, { type MarkdownIt, type RendererRule, type Token } from 'markdown-it';
+import createMarkdownIt, { type MarkdownIt, type RendererRule, type StateInline, type Token } from 'markdown-it';
 import { placeOf } from '../text/format';
 import { fileIn, isInlineImage, targetOf } from './addresses';
 
@@ -14,6 +14,7 @@ export function createMarkdown(): MarkdownIt {
   // Links need a scheme: `file.sh` and `main.rs` are files, not hosts.
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
   markdown.validateLink = address => targetOf(address) !== undefined || isInlineImage(address);
+  markdown.inline.ruler.before('autolink', 'line_break', breakLine);
   markdown.core.ruler.push('tasks', state => state.tokens.forEach(markTask));
   Object.assign(markdown.renderer.rules, rules(markdown));
   return markdown;
@@ -93,11 +94,22 @@ function openerOf(tokens: readonly Token[], i: number): Token | undefined {
   return tokens.slice(0, i).findLast(token => token.type === 'link_open');
 }
 
-/** Turns the `[ ]` or `[x]` at the start of a list item into a ballot box. */
+/** Reads `<br>` as a line break: models write it in table cells, where Markdown has no other. */
+function breakLine(state: StateInline, silent: boolean): boolean {
+  const tag = /^<br\s*\/?>/i.exec(state.src.slice(state.pos, state.pos + 8))?.[0];
+  if (tag === undefined) return false;
+  if (!silent) state.push('hardbreak', 'br', 0);
+  state.pos += tag.length;
+  return true;
+}
+
+/** Turns the `[ ]` or `[x]` at the start of a list item into a ballot box, which takes the bullet's place. */
 function markTask(inline: Token, i: number, tokens: readonly Token[]): void {
-  if (inline.type !== 'inline' || tokens[i - 2]?.type !== 'list_item_open') return;
+  const item = tokens[i - 2];
+  if (inline.type !== 'inline' || item?.type !== 'list_item_open') return;
   const text = inline.children?.[0];
   const mark = text?.type === 'text' ? /^\[([ xX])\] /.exec(text.content) : null;
   if (!text || !mark) return;
+  item.attrSet('class', 'task');
   text.content = `${mark[1] === ' ' ? '☐' : '☑'} ${text.content.slice(4)}`;
 }

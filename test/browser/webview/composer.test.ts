@@ -62,6 +62,18 @@ describe('The message box', () => {
     assert.equal(await meter.evaluate(each => each.classList.contains('meter-full')), true);
   });
 
+  it('tells models apart in a side bar of the usual width', async () => {
+    const context = { total: 900, limit: 1_000_000, sources: { results: 600, answers: 300 } };
+    const panel = await open({ width: 300, settings: { mode: 'autoEdit', context } });
+    const name = panel.page.getByText('3.8 Flash', { exact: true });
+    await name.waitFor();
+    assert.equal(await name.evaluate(each => each.scrollWidth > each.clientWidth), false);
+    const list = panel.page.getByRole('combobox', { name: 'Model' });
+    assert.equal(await list.getAttribute('title'), 'Model: Gemini 3.8 Flash');
+    await list.selectOption('Gemini 4 Argon');
+    assert.deepEqual(panel.callsOf('setModel'), [['gemini-4-argon']]);
+  });
+
   it('sends nothing when there is nothing to send', async () => {
     const panel = await open();
     await panel.box.fill('  \n ');

@@ -11,14 +11,17 @@ const modes: readonly ApprovalMode[] = ['default', 'autoEdit', 'plan', 'yolo'];
 /** Native lists, because the toolkit's can't extend beyond the panel's edge and don't support type-to-select. */
 export const ModelPicker = memo(function ModelPicker({ settings }: { readonly settings: ViewSettings }): VNode {
   const { host, ask } = useServices();
-  const isListed = settings.models.some(({ id }) => id === settings.model);
+  const chosen = settings.models.find(({ id }) => id === settings.model);
+  const label = chosen?.label ?? settings.model;
   return (
     <Picker
       name={l10n.t('Model')}
+      title={l10n.t('Model: {0}', label)}
+      shortLabel={label.replace(/^Gemini /, '')}
       value={settings.model}
       onChange={value => ask(value === OTHER ? host.pickModel() : host.setModel(value))}
     >
-      {!isListed && <option value={settings.model}>{settings.model}</option>}
+      {!chosen && <option value={settings.model}>{settings.model}</option>}
       {settings.models.map(({ id, label }) => (
         <option value={id}>{label}</option>
       ))}
@@ -46,18 +49,22 @@ export const ModePicker = memo(function ModePicker({ mode }: { readonly mode: Ap
 
 interface PickerProps {
   readonly name: string;
+  /** The tooltip; by default the name. */
+  readonly title?: string;
+  /** What a narrow panel shows in place of the chosen option's text. */
+  readonly shortLabel?: string;
   readonly value: string;
   readonly class?: string;
   readonly onChange: (value: string) => void;
   readonly children: preact.ComponentChildren;
 }
 
-function Picker({ name, value, class: kind = '', onChange, children }: PickerProps): VNode {
+function Picker({ name, title = name, shortLabel, value, class: kind = '', onChange, children }: PickerProps): VNode {
   return (
     <span class={`picker ${kind}`}>
       <select
         aria-label={name}
-        title={name}
+        title={title}
         value={value}
         onChange={event => {
           const chosen = event.currentTarget.value;
@@ -68,6 +75,11 @@ function Picker({ name, value, class: kind = '', onChange, children }: PickerPro
       >
         {children}
       </select>
+      {shortLabel !== undefined && (
+        <span class="picker-short" aria-hidden="true">
+          {shortLabel}
+        </span>
+      )}
       <Icon name="chevron-down" />
     </span>
   );

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { createMarkdown, renderMarkdown } from '../../../webview/markdown/markdown';
+
+const html = (source: string) => renderMarkdown(createMarkdown(), source);
+
+describe('Markdown of an answer', () => {
+  it('breaks lines at <br>, which table cells can’t do without', () => {
+    assert.match(html('| a |\n|---|\n| one<br>two<BR />three |'), /<td>one<br>\s*two<br>\s*three<\/td>/);
+  });
+
+  it('shows every other tag as text, and <br> too in code', () => {
+    assert.equal(html('<b>x</b> <br onclick=y> `<br>`').includes('<br'), false);
+  });
+
+  it('puts a box in place of the bullet of a task', () => {
+    assert.match(
+      html('- [x] Read\n- [ ] Fix\n- other'),
+      /<li class="task">☑ Read[^]*<li class="task">☐ Fix[^]*<li>other/,
+    );
+  });
+});
