@@ -5,7 +5,7 @@ import type { GeminiKey, GeminiSettings } from './geminiSettings';
 import { readAgentOverrides, type AgentOverride } from './agentOverrides';
 import { readHookDefinitions, type HookDefinition } from './hookDefinitions';
 import { readModelConfigs, type ModelAlias, type ModelConfigs } from './modelConfigs';
-import { inOrder, mergeSettings, type MergedSettings } from './mergeSettings';
+import { inOrder, isAdministrators, mergeSettings, type MergedSettings } from './mergeSettings';
 import { otherSettingsOf, unusedText } from './otherSettings';
 import {
   layerOf,
@@ -189,7 +189,7 @@ export class Configuration {
 
 /** Whether an administrator has set a setting, so that nobody else can change it. */
 export function isForced({ origins }: Pick<Configuration, 'origins'>, key: GeminiKey): boolean {
-  return origins[key]?.some(({ scope }) => scope === 'system' || scope === 'controls') ?? false;
+  return origins[key]?.some(({ scope }) => isAdministrators(scope)) ?? false;
 }
 
 /** One line about a problem, such as `settings.json:3:5: …`. */

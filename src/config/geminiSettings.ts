@@ -23,7 +23,7 @@ export const GEMINI_ROWS = {
   'extensions.disabled': texts([], 'Names of extensions that are not used.', { merge: 'union', tightens: true }),
   'hooksConfig.enabled': onOff(
     true,
-    'Hooks run. A workspace can’t switch them off: hooks can only make things stricter.',
+    'Hooks run. A workspace can’t switch them off: hooks can only make things stricter. Those of the administrator run unless the administrator switches them off.',
     {
       isUserOnly: true,
     },
@@ -46,7 +46,7 @@ export const GEMINI_ROWS = {
   'mcp.allowed': texts(
     [],
     'Names of the only MCP servers that may be used, whose tools run without asking; empty: all, as usual.',
-    { isUserOnly: true },
+    { isUserOnly: true, stricter: inBoth },
   ),
   'mcp.excluded': texts([], 'Names of MCP servers that are not used.', { merge: 'union', tightens: true }),
   'mcp.serverCommand': text('', 'The command of one more MCP server, which is called `mcp`.', { isUserOnly: true }),
@@ -79,13 +79,24 @@ export const GEMINI_ROWS = {
   ...GUARD_ROWS,
 };
 
+/** The names in both lists. An empty list allows all names, so none in common becomes one empty name. */
+function inBoth(before: readonly string[], value: readonly string[]): readonly string[] {
+  if (before.length === 0 || value.length === 0) return before.length === 0 ? value : before;
+  const both = value.filter(name => before.includes(name));
+  return both.length === 0 ? [''] : both;
+}
+
 type Rows = typeof GEMINI_ROWS;
 export type GeminiKey = keyof Rows;
 
+type SettingValues = { readonly [K in GeminiKey]: Rows[K]['default'] };
+
 /** All settings by their full names, each with its own type. */
-export type GeminiSettings = { readonly [K in GeminiKey]: Rows[K]['default'] } & {
+export type GeminiSettings = SettingValues & {
   /** The workspaces' lists of `tools.core`: each only excludes tools, and allows none. */
   readonly toolLimits?: readonly (readonly string[])[];
+  /** What the administrator has set, whatever others add: nobody else may loosen it. */
+  readonly forced?: Partial<SettingValues>;
 };
 
 /** The rows by name, with a common type. */

@@ -15,12 +15,17 @@ export class SandboxError extends Error {}
 /**
  * The environment that decides whether a sandbox is required: that of the process, plus `GEMINI_SANDBOX` from `.env`
  * files (in `variables`) if neither the process nor a setting says anything. No other variable from those files
- * counts, because it could claim that a sandbox already exists.
+ * counts, because it could claim that a sandbox already exists. If the administrator requires a sandbox, no variable
+ * turns it off, and the claim that there already is one must be true (`isContained`).
  */
 export function sandboxVariables(
   env: Environment,
   { settings, variables }: { readonly settings: GeminiSettings; readonly variables: Environment },
+  isContained: () => boolean,
 ): Environment {
+  if (isSandboxForced(settings)) {
+    return { ...env, GEMINI_SANDBOX: undefined, SANDBOX: isContained() ? env.SANDBOX : undefined };
+  }
   const added = settings['tools.sandbox'] === '' ? variables.GEMINI_SANDBOX : undefined;
   return { ...env, GEMINI_SANDBOX: env.GEMINI_SANDBOX ?? added };
 }
@@ -75,6 +80,11 @@ export function isSandboxWanted(settings: GeminiSettings, env: Environment, isSa
   return !env.SANDBOX && sandboxWantedBy(settings, env, isSandboxed) !== undefined;
 }
 
+/** Whether the administrator requires a sandbox. */
+export function isSandboxForced({ forced = {} }: GeminiSettings): boolean {
+  return (forced['tools.sandbox'] ?? '') !== '' || forced['security.toolSandboxing'] === true;
+}
+
 /** The name of the required sandbox, if one is given; otherwise empty. */
 function sandboxNamed(settings: GeminiSettings, env: Environment): string {
   const variable = env.GEMINI_SANDBOX?.trim() ?? '';
@@ -87,6 +97,6 @@ function sandboxWantedBy(settings: GeminiSettings, env: Environment, isSandboxed
   const isOff = variable === '' ? isSandboxed === false : /^(?:0|false)$/i.test(variable);
   if (variable !== '' && !isOff) return `GEMINI_SANDBOX=${variable}`;
   if (variable === '' && isSandboxed === true) return '--sandbox';
-  if (!isOff && settings['tools.sandbox'] !== '') return 'tools.sandbox';
+  if ((!isOff || isSandboxForced(settings)) && settings['tools.sandbox'] !== '') return 'tools.sandbox';
   return settings['security.toolSandboxing'] ? 'security.toolSandboxing' : undefined;
 }

@@ -32,7 +32,7 @@ export interface HookDefinition {
 export interface HookDefinitions {
   /**
    * A project's hooks first, then the user's, the administrator's and those of extensions. Duplicates are left out:
-   * same event, matcher, name and command.
+   * same event, matcher, name and command. None of the administrator's is left out for one of somebody else.
    */
   readonly hooks: readonly HookDefinition[];
   readonly problems: readonly SettingsProblem[];
@@ -57,7 +57,8 @@ export function readHookDefinitions(texts: readonly HooksText[]): HookDefinition
   const seen = new Set<string>();
   const hooks = read.filter(({ event, matcher, name, command, scope, file }) => {
     // The same command in two workspace folders runs in each of them.
-    const key = JSON.stringify([event, matcher, name, command, scope === 'workspace' ? file : '']);
+    const own = scope === 'workspace' ? file : scope === 'system' ? scope : '';
+    const key = JSON.stringify([event, matcher, name, command, own]);
     const isNew = !seen.has(key);
     seen.add(key);
     return isNew;

@@ -20,19 +20,20 @@ export interface MergedSettings {
 /**
  * Merges layers over the defaults, in the order of `SCOPES`. Among several workspace folders, the earlier one takes
  * precedence. A value of the wrong type is reported, and the layers below it apply. Variables in values are expanded
- * with `env`. `toolLimits` collects the workspaces' lists of `tools.core`.
+ * with `env`. `toolLimits` collects the workspaces' lists of `tools.core`, `forced` what the administrator has set.
  */
 export function mergeSettings(layers: readonly SettingsLayer[], env: Environment): MergedSettings {
   const values = new Map([...GEMINI_ROW_BY_KEY].map(([key, row]) => [key, row.default]));
   const origins = new Map<string, Origin[]>();
   const toolLimits: (readonly string[])[] = [];
+  const forced = new Map<string, SettingValue>();
   const problems = layers.flatMap(layer => layer.problems);
   for (const layer of inOrder(layers)) {
     for (const entry of layer.entries) {
       const row = GEMINI_ROW_BY_KEY.get(entry.key);
       const before = values.get(entry.key);
       if (!row || before === undefined) continue;
-      const outcome = take(row, entry, layer, before, env);
+      const outcome = take(row, entry, { layer, before, isForced: forced.has(entry.key), env });
       if (outcome.problem !== undefined) {
         const place = entry.line === undefined ? {} : { line: entry.line };
         const costs: { costsRules?: true } = outcome.isLoss && FORBIDS.test(entry.key) ? { costsRules: true } : {};
@@ -43,6 +44,8 @@ export function mergeSettings(layers: readonly SettingsLayer[], env: Environment
         continue;
       }
       const isLimit = row.limits && layer.scope === 'workspace';
+      if (isAdministrators(layer.scope))
+        forced.set(entry.key, joined(row.merge, forced.get(entry.key) ?? [], outcome.value));
       if (!isLimit) values.set(entry.key, joined(row.merge, before, outcome.value));
       else if (Array.isArray(outcome.value) && outcome.value.length > 0) toolLimits.push(outcome.value as string[]);
       const origin = { scope: layer.scope, source: layer.source, ...(entry.line && { line: entry.line }) };
@@ -53,6 +56,7 @@ export function mergeSettings(layers: readonly SettingsLayer[], env: Environment
     settings: inSecureMode({
       ...(Object.fromEntries(values) as unknown as GeminiSettings),
       ...(toolLimits.length > 0 && { toolLimits }),
+      ...(forced.size > 0 && { forced: Object.fromEntries(forced) }),
     }),
     problems,
     origins: Object.fromEntries(origins),
@@ -75,13 +79,18 @@ const FORBIDS =
 
 const SIGNS_IN = /^security\.auth\.(?:selectedType|enforcedType)$/;
 
-function take(
-  row: SettingRow,
-  { key, value: written }: SettingEntry,
-  { scope }: SettingsLayer,
-  before: SettingValue,
-  env: Environment,
-): Outcome {
+interface Below {
+  readonly layer: SettingsLayer;
+  /** The value of the layers below. */
+  readonly before: SettingValue;
+  /** The administrator has set it, so that the layers above can only tighten it. */
+  readonly isForced: boolean;
+  readonly env: Environment;
+}
+
+function take(row: SettingRow, { key, value: written }: SettingEntry, below: Below): Outcome {
+  const { before, isForced, env } = below;
+  const { scope } = below.layer;
   if (scope === 'workspace' && row.isUserOnly) {
     return { problem: `"${key}" can't be set by a workspace. Set it in your own settings.` };
   }
@@ -89,11 +98,16 @@ function take(
   const miss = missOf(row, value);
   if (miss !== undefined) return { problem: `"${key}" must be ${miss}.`, isLoss: true };
   const valid = value as SettingValue;
-  if (scope === 'controls' && row.stricter) return { value: row.stricter(before, valid) };
+  if ((scope === 'controls' || isForced) && row.stricter) return { value: row.stricter(before, valid) };
   if (scope === 'workspace' && row.stricter && row.stricter(before, valid) !== valid) {
     return { problem: `A workspace may only tighten "${key}", so it stays ${String(before)}.` };
   }
   return { value: valid };
+}
+
+/** Whether a layer is the administrator's: that of the machine or of the account's organization. */
+export function isAdministrators(scope: Scope): boolean {
+  return scope === 'system' || scope === 'controls';
 }
 
 /** From the lowest layer to the highest. */

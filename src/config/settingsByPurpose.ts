@@ -54,6 +54,7 @@ export function extensionSettingsOf(settings: GeminiSettings) {
 export function hookSettingsOf(settings: GeminiSettings) {
   return {
     isEnabled: settings['hooksConfig.enabled'],
+    isSystemEnabled: settings.forced?.['hooksConfig.enabled'] !== false,
     disabled: settings['hooksConfig.disabled'],
     tells: settings['hooksConfig.notifications'],
   };
@@ -64,6 +65,7 @@ export function toolListsOf(
   settings: GeminiSettings,
   extensions: readonly { readonly excludeTools: readonly string[] }[] = [],
 ) {
+  const { forced = {} } = settings;
   const off = [
     ...(settings.useWriteTodos ? [] : ['write_todos']),
     ...(settings['general.plan.enabled'] ? [] : ['enter_plan_mode']),
@@ -73,13 +75,28 @@ export function toolListsOf(
     excluded: [...settings['tools.exclude'], ...extensions.flatMap(({ excludeTools }) => excludeTools), ...off],
     confirmed: settings['tools.confirmationRequired'],
     core: settings['tools.core'],
-    limits: settings.toolLimits ?? [],
+    limits: [...(settings.toolLimits ?? []), ...(forced['tools.core']?.length ? [forced['tools.core']] : [])],
+    forced: {
+      excluded: forced['tools.exclude'] ?? [],
+      confirmed: forced['tools.confirmationRequired'] ?? [],
+    },
   };
 }
 
 /** What settings say about MCP servers, in the policy's terms. */
 export function serverListsOf(settings: GeminiSettings) {
-  return { allowed: settings['mcp.allowed'], excluded: settings['mcp.excluded'] };
+  const { forced = {} } = settings;
+  return {
+    allowed: settings['mcp.allowed'],
+    excluded: settings['mcp.excluded'],
+    forced: forced['mcp.excluded'] ?? [],
+  };
+}
+
+/** The files of rules with the administrator's tier: `own` are those that the administrator names. */
+export function adminPoliciesOf(settings: GeminiSettings) {
+  const own = settings.forced?.adminPolicyPaths ?? [];
+  return { own, others: settings.adminPolicyPaths.filter(path => !own.includes(path)) };
 }
 
 /** The environment that commands get, including variables from `.env` files. */

@@ -4,6 +4,7 @@ import type { ContentGenerator, ModelFailure } from '../agent/ports/model';
 import { forbiddenModel } from '../config/allowedModels';
 import type { Configuration } from '../config/configuration';
 import { sandboxVariables, unkeptGuard } from '../config/guards';
+import { isContained } from '../node/sandbox/contained';
 import { moneyLimitOf, type PolluxSettings } from '../config/settings';
 import { ModelFallback } from '../gemini/fallback';
 import type { FoundAccess } from '../gemini/findAccess';
@@ -109,6 +110,6 @@ function openFallback(settings: () => PolluxSettings): ModelFallback {
 }
 
 function unkept(configuration: Configuration): ModelFailure | undefined {
-  const guard = unkeptGuard(configuration.settings, sandboxVariables(process.env, configuration));
+  const guard = unkeptGuard(configuration.settings, sandboxVariables(process.env, configuration, isContained));
   return guard && { kind: 'other', message: guard.message, isPermanent: true };
 }

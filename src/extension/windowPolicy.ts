@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ignoredFiles } from '../agent/calls/ignoredFiles';
 import type { Workspace } from '../agent/ports/workspace';
 import type { Configuration } from '../config/configuration';
-import { sandboxGrantsOf, serverListsOf, toolListsOf } from '../config/settingsByPurpose';
+import { adminPoliciesOf, sandboxGrantsOf, serverListsOf, toolListsOf } from '../config/settingsByPurpose';
 import { createCommandDisk } from '../node/commandDisk';
 import { once } from '../node/once';
 import { appendRule, RuleFiles, rulePlaces, savedRulesFile } from '../node/config/ruleFiles';
@@ -65,7 +65,8 @@ export function createWindowPolicy({
       isTrusted: isTrusted(),
       saved: folderRules,
       extra: configuration.settings.policyPaths.map(pathOf),
-      admin: configuration.settings.adminPolicyPaths.map(pathOf),
+      admin: adminPoliciesOf(configuration.settings).own.map(pathOf),
+      supplements: adminPoliciesOf(configuration.settings).others.map(pathOf),
       extensions: extensions.current(),
     }),
   );

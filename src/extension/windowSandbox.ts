@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import type { Configuration } from '../config/configuration';
 import { isSandboxWanted, sandboxVariables } from '../config/guards';
 import type { PolluxSettings } from '../config/settings';
+import { isContained } from '../node/sandbox/contained';
 import { isProtected } from '../policy/protectedFiles';
 import { isSecretFile } from '../policy/secretFiles';
 import { createLazySandbox, type LazySandbox } from '../sandbox/lazySandbox';
@@ -23,7 +24,8 @@ export function createWindowSandbox({
   storage,
   globalStorage,
 }: WindowSandboxOptions): LazySandbox {
-  const isRequired = () => isSandboxWanted(configuration.settings, sandboxVariables(process.env, configuration));
+  const isRequired = () =>
+    isSandboxWanted(configuration.settings, sandboxVariables(process.env, configuration, isContained));
   const isOn = () => settings().sandbox !== 'off';
   return createLazySandbox({
     isWanted: () => isOn() || isRequired(),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Configuration, describeProblem, isForced } from '../config/configuration';
 import { readEnvironment } from '../config/environment';
 import type { GeminiSettings } from '../config/geminiSettings';
+import { hookSettingsOf } from '../config/settingsByPurpose';
 import { layerOf, type SettingsProblem } from '../config/settingsText';
 import { ConfigurationError, isTrustedFolder } from '../config/trustedFolders';
 import { BUILT_IN_ALIASES, brokenAlias } from '../gemini/modelConfigs';
@@ -49,7 +50,9 @@ export async function loadConfiguration(flags: Flags, err: (text: string) => voi
   // Nobody would notice that a file with prohibitions has no effect.
   const fatal = problems.find(({ severity, costsFile }) => severity === 'fatal' || costsFile);
   if (fatal) throw new ConfigurationError(`${describeProblem(fatal)} Correct the file, or move it away.`);
-  const guard = configuration.settings['hooksConfig.enabled'] && problems.find(({ costsGuard }) => costsGuard);
+  const { isEnabled, isSystemEnabled } = hookSettingsOf(configuration.settings);
+  const isSystems = (path: string) => places.some(({ scope, file }) => scope === 'system' && file === path);
+  const guard = problems.find(({ costsGuard, file }) => costsGuard && (isSystems(file) ? isSystemEnabled : isEnabled));
   if (guard) throw new ConfigurationError(`${describeProblem(guard)} Pollux doesn't run without a configured hook.`);
   const signIn = problems.find(({ costsSignIn }) => costsSignIn);
   if (signIn)

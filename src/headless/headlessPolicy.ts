@@ -31,8 +31,8 @@ export interface HeadlessPolicyOptions {
   /** MCP servers whose tools run without approval. */
   readonly trustedServers: () => readonly string[];
   readonly policies: readonly string[];
-  /** Rule files and folders that apply like an administrator's. */
-  readonly adminPolicies: readonly string[];
+  /** Rule files and folders that apply like an administrator's: those that the administrator names, and others. */
+  readonly adminPolicies: { readonly own: readonly string[]; readonly others: readonly string[] };
   /** Problems of the settings that these come from. */
   readonly problems: readonly RuleProblem[];
   /** The enabled extensions. */
@@ -81,7 +81,10 @@ export async function createHeadlessPolicy({
   const home = environment.home ?? homedir();
   const folders = () => workspace.folders().map(folder => folder.path);
   const files = new RuleFiles(() =>
-    rulePlaces({ home, folders: folders(), isTrusted, extra: policies, admin: adminPolicies, extensions }),
+    rulePlaces({
+      ...{ home, folders: folders(), isTrusted, extra: policies, extensions },
+      ...{ admin: adminPolicies.own, supplements: adminPolicies.others },
+    }),
   );
   const listed = rulesFromSettings(tools);
   const limits = limitsFromSettings(tools);

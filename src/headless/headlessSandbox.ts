@@ -4,6 +4,7 @@ import type { Configuration } from '../config/configuration';
 import { isSandboxWanted, SandboxError, sandboxVariables } from '../config/guards';
 import { settingsOfVariables } from '../config/settingVariables';
 import { settingPath } from '../node/config/settingsFiles';
+import { isContained } from '../node/sandbox/contained';
 import { isProtected } from '../policy/protectedFiles';
 import { isSecretFile } from '../policy/secretFiles';
 import { createLazySandbox, type LazySandbox, type ReadGuards } from '../sandbox/lazySandbox';
@@ -21,7 +22,8 @@ export function createHeadlessSandbox({ configuration, isSandboxed, include }: H
   const folders = [process.cwd(), ...include.map(path => resolve(settingPath(path, process.cwd())))];
   const isForAll = () => settingsOfVariables(process.env).settings.sandbox === 'all';
   const isWanted = () =>
-    isForAll() || isSandboxWanted(configuration.settings, sandboxVariables(process.env, configuration), isSandboxed);
+    isForAll() ||
+    isSandboxWanted(configuration.settings, sandboxVariables(process.env, configuration, isContained), isSandboxed);
   const open = async (guards: ReadGuards) => {
     const { SandboxedCommands } = await import('../sandbox/sandboxedCommands');
     const { filesOfPrograms, findInWorkspace, probeSandbox, recordsIn } = await import('../node/sandbox/openSandbox');
@@ -49,7 +51,8 @@ export async function checkSandbox(
   configuration: Configuration,
   isSandboxed: boolean | undefined,
 ): Promise<void> {
-  if (!isSandboxWanted(configuration.settings, sandboxVariables(process.env, configuration), isSandboxed)) return;
+  if (!isSandboxWanted(configuration.settings, sandboxVariables(process.env, configuration, isContained), isSandboxed))
+    return;
   const opened = await sandbox.open();
   if ((await opened.tier()) !== 'none') return;
   const failures = Object.entries(await opened.failures()).map(([tier, said]) => `${tier}: ${said}`);

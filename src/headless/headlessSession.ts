@@ -5,7 +5,13 @@ import type { Log } from '../agent/ports/log';
 import type { Session } from '../agent/session';
 import { createSession } from '../agent/sessionFactory';
 import type { Configuration } from '../config/configuration';
-import { commandEnvironmentOf, sandboxGrantsOf, serverListsOf, toolListsOf } from '../config/settingsByPurpose';
+import {
+  adminPoliciesOf,
+  commandEnvironmentOf,
+  sandboxGrantsOf,
+  serverListsOf,
+  toolListsOf,
+} from '../config/settingsByPurpose';
 import { namedProxyFor, readProxies } from '../config/proxies';
 import { sessionSettingsOf } from '../config/sessionSettings';
 import { settingsOfVariables } from '../config/settingVariables';
@@ -88,8 +94,9 @@ export async function createHeadlessSession(options: HeadlessSessionOptions): Pr
   const { version } = await readPackage(__dirname);
   const { settings, environment, isTrusted } = configuration;
   const pathOf = (path: string) => settingPath(path, process.cwd());
-  const adminPolicies = settings.adminPolicyPaths.map(pathOf);
-  await checkAdminPolicies(adminPolicies);
+  const { own, others } = adminPoliciesOf(settings);
+  const adminPolicies = { own: own.map(pathOf), others: others.map(pathOf) };
+  await checkAdminPolicies([...adminPolicies.own, ...adminPolicies.others]);
   const folders = await workspaceFolders(settings['context.includeDirectories'], flags.includeDirectories, err);
   if (!isTrusted && ((flags.mode ?? 'default') !== 'default' || flags.allowedTools.length > 0)) {
     err('This folder is not trusted, so nothing is changed. Pass --trust to trust it for this run.\n');

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import type { Configuration } from '../config/configuration';
-import { toolListsOf } from '../config/settingsByPurpose';
+import { adminPoliciesOf, toolListsOf } from '../config/settingsByPurpose';
 import { RuleFiles, rulePlaces } from '../node/config/ruleFiles';
 import { settingPath } from '../node/config/settingsFiles';
 import { createRestorePolicy } from '../policy/restores';
@@ -18,12 +18,14 @@ type Configured = Pick<Configuration, 'settings' | 'environment' | 'isTrusted' |
 /** The rules that apply to a run in this folder: lists in the settings, and rule files. */
 export async function readRulesHere({ settings, environment, isTrusted, problems }: Configured): Promise<RulesHere> {
   const folder = process.cwd();
+  const admin = adminPoliciesOf(settings);
   const places = rulePlaces({
     home: environment.home ?? homedir(),
     folders: [folder],
     isTrusted,
     extra: settings.policyPaths.map(path => settingPath(path, folder)),
-    admin: settings.adminPolicyPaths.map(path => settingPath(path, folder)),
+    admin: admin.own.map(path => settingPath(path, folder)),
+    supplements: admin.others.map(path => settingPath(path, folder)),
   });
   const texts = await new RuleFiles(() => places).read();
   const files = texts.map(source =>

@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Configuration } from '../config/configuration';
-import { SandboxError, sandboxVariables, wholeSandboxOf } from '../config/guards';
+import { isSandboxForced, SandboxError, sandboxVariables, wholeSandboxOf } from '../config/guards';
+import { isContained } from '../node/sandbox/contained';
 import { findProgram } from '../node/process/shell';
 import { containerArguments, engineProgram } from '../sandbox/container';
 import { seatbeltNameOf, seatbeltProfile } from '../sandbox/seatbelt';
@@ -20,14 +21,22 @@ export interface RunElsewhere {
   readonly streams: Streams;
 }
 
+/** Variables that can open a sandbox, which do not count if the administrator requires it. */
+const WITHOUT_HOLES = { SANDBOX_FLAGS: undefined, SANDBOX_MOUNTS: undefined, SEATBELT_PROFILE: undefined };
+
 /**
  * Runs this command in the configured container or Seatbelt sandbox and resolves to its exit code, or to undefined if
  * none is configured, so that the run continues here. Throws `SandboxError` if it isn't available.
  */
 export async function runElsewhere(options: RunElsewhere): Promise<number | undefined> {
   const { configuration, isSandboxed, piped, include, streams } = options;
-  const wanted = wholeSandboxOf(configuration.settings, sandboxVariables(process.env, configuration), isSandboxed);
+  const wanted = wholeSandboxOf(
+    configuration.settings,
+    sandboxVariables(process.env, configuration, isContained),
+    isSandboxed,
+  );
   if (wanted === undefined) return undefined;
+  const variables = isSandboxForced(configuration.settings) ? { ...process.env, ...WITHOUT_HOLES } : process.env;
   const [script = '', ...args] = process.argv.slice(1);
   const program = realpathSync(script);
   const cwd = realpathSync(process.cwd());
@@ -35,7 +44,7 @@ export async function runElsewhere(options: RunElsewhere): Promise<number | unde
   if (wanted === 'sandbox-exec') {
     const file = programOf('sandbox-exec');
     const home = realpathSync(homedir());
-    const profile = seatbeltProfile(seatbeltNameOf(process.env.SEATBELT_PROFILE), {
+    const profile = seatbeltProfile(seatbeltNameOf(variables.SEATBELT_PROFILE), {
       writable: [...folders, realpathSync(tmpdir()), join(home, '.gemini'), join(home, '.pollux'), join(home, '.npm')],
       kept: folders.flatMap(folder =>
         ['.git/hooks', '.git/config', '.vscode', '.gemini'].map(name => join(folder, name)),
@@ -54,7 +63,7 @@ export async function runElsewhere(options: RunElsewhere): Promise<number | unde
   mkdirSync(own, { recursive: true, mode: 0o700 });
   const { uid, gid } = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
   const argv = containerArguments({
-    ...{ engine: wanted, env: process.env, cwd, home, program, args, ...(image !== undefined && { image }) },
+    ...{ engine: wanted, env: variables, cwd, home, program, args, ...(image !== undefined && { image }) },
     name: `pollux-sandbox-${randomBytes(4).toString('hex')}`,
     shared: [...new Set([...folders, own, ...[join(home, '.pollux')].filter(existsSync)])],
     read: [dirname(dirname(program))],

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import type { Prompt } from '../agent/ports/promptTools';
 import { SandboxError, sandboxVariables, unkeptGuard } from '../config/guards';
+import { isContained } from '../node/sandbox/contained';
 import { commandEnvironmentOf } from '../config/settingsByPurpose';
 import { settingsOfVariables } from '../config/settingVariables';
 import { ConfigurationError } from '../config/trustedFolders';
@@ -198,7 +199,11 @@ export async function runPrompt(
 
 /** Throws if settings or flags require a protection that isn't available. */
 function refuseUnkept(configuration: Configuration, { isSandboxed }: Flags): void {
-  const guard = unkeptGuard(configuration.settings, sandboxVariables(process.env, configuration), isSandboxed);
+  const guard = unkeptGuard(
+    configuration.settings,
+    sandboxVariables(process.env, configuration, isContained),
+    isSandboxed,
+  );
   if (guard) throw guard.kind === 'sandbox' ? new SandboxError(guard.message) : new ConfigurationError(guard.message);
 }
 

@@ -84,15 +84,18 @@ export function hookName({ name, command }: Pick<HookDefinition, 'name' | 'comma
 
 export interface HookSettings {
   readonly isEnabled: boolean;
+  /** Whether the administrator lets the administrator's own hooks run. */
+  readonly isSystemEnabled: boolean;
   /** Names or commands. */
   readonly disabled: readonly string[];
   /** Whether the user wants to see the messages of hooks. */
   readonly tells: boolean;
 }
 
-/** True if hooks are off or this one is disabled; those of the administrator can't be disabled one by one. */
-export function isDisabled({ name, command, scope }: HookDefinition, { isEnabled, disabled }: HookSettings): boolean {
-  if (!isEnabled) return true;
-  if (scope === 'system') return false;
+/** True if hooks are off or this one is disabled; only the administrator can disable those of the administrator. */
+export function isDisabled({ name, command, scope }: HookDefinition, settings: HookSettings): boolean {
+  if (scope === 'system') return !settings.isSystemEnabled;
+  if (!settings.isEnabled) return true;
+  const { disabled } = settings;
   return disabled.includes(command) || (name !== undefined && disabled.includes(name));
 }

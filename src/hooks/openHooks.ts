@@ -78,15 +78,27 @@ class ConfiguredHooks implements Hooks {
     if (matched.length === 0 || signal.aborted) return NOTHING;
     // Checked each time: files that a hook runs may have changed since it was approved.
     const hooks = await askAbout(matched, this.approvals, this.options);
-    const answers = hooks.some(({ isSequential }) => isSequential)
-      ? await this.#inTurn(hooks, event, input, signal)
-      : await Promise.all(hooks.map(hook => this.#run(hook, event, input, signal)));
+    const [others, administrators] = [hooks.filter(hook => !isSystems(hook)), hooks.filter(isSystems)];
+    const first = await this.#all(others, event, input, signal);
+    // The administrator's hooks see what the others changed, and run even if one of those blocked.
+    const answers = [...first, ...(await this.#all(administrators, event, first.reduce(changed, input), signal))];
     return isAborted(signal)
       ? NOTHING
       : aggregate(
           event,
           answers.map(answer => this.#toTell(answer)),
         );
+  }
+
+  #all<E extends HookEvent>(
+    hooks: readonly HookDefinition[],
+    event: E,
+    input: HookInputs[E],
+    signal: AbortSignal,
+  ): Promise<HookAnswer[]> {
+    return hooks.some(({ isSequential }) => isSequential)
+      ? this.#inTurn(hooks, event, input, signal)
+      : Promise.all(hooks.map(hook => this.#run(hook, event, input, signal)));
   }
 
   /** Each hook gets the input as changed by those before it; after one that blocks or stops, no other runs. */
@@ -139,6 +151,10 @@ class ConfiguredHooks implements Hooks {
     const text = `${failure} ${end}`;
     return { ...answer, notices: [...notices, { level: 'warning', text }] };
   }
+}
+
+function isSystems({ scope }: HookDefinition): boolean {
+  return scope === 'system';
 }
 
 /** The input of an event as changed by a hook. */

@@ -75,7 +75,7 @@ export class RuleSet {
  * The problem with an unreadable file, which may deny something. A missing one is harmless unless an administrator's.
  */
 export function unreadable({ file, tier, error, isMissing }: RuleSource): RuleProblem {
-  const isHarmless = isMissing === true && tier !== 'admin';
+  const isHarmless = isMissing === true && tier !== 'admin' && tier !== 'supplement';
   const message = isHarmless ? 'There is no such file or folder of rules.' : (error ?? 'It could not be read.');
   return { file, message, ...(isHarmless && { isHarmless }) };
 }

@@ -3,7 +3,7 @@ import type { PolicyRequest } from './decision';
 import { goesOnlyTo } from './fetchHosts';
 import type { Rule, RuleDecision } from './rule';
 import { stableJson } from './stableJson';
-import { rankOf } from './tiers';
+import { rankOf, type Tier } from './tiers';
 
 /** Rules in the order in which they are tried: higher rank first, and at equal rank the stricter first. */
 export function inOrder(rules: readonly Rule[]): readonly Rule[] {
@@ -78,19 +78,28 @@ export interface ServerSettings {
   readonly trusted?: readonly string[];
   readonly allowed?: readonly string[];
   readonly excluded?: readonly string[];
+  /** Those that the administrator excludes. */
+  readonly forced?: readonly string[];
 }
 
 /** The server settings as rules. */
-export function rulesFromServers({ trusted = [], allowed = [], excluded = [] }: ServerSettings): Rule[] {
-  const rule = (serverName: string, decision: RuleDecision, priority: number, name: string): Rule => ({
+export function rulesFromServers({ trusted = [], allowed = [], excluded = [], forced = [] }: ServerSettings): Rule[] {
+  const rule = (
+    serverName: string,
+    decision: RuleDecision,
+    priority: number,
+    name: string,
+    tier: Tier = 'user',
+  ): Rule => ({
     toolNames: ['*'],
     serverName,
     decision,
-    rank: rankOf('user', priority),
+    rank: rankOf(tier, priority),
     allowsRedirection: false,
     name: `${name}: ${serverName}`,
   });
   return [
+    ...forced.map(each => rule(each, 'deny', 900, 'mcp.excluded', 'admin')),
     ...excluded.map(each => rule(each, 'deny', 900, 'mcp.excluded')),
     ...trusted.map(each => rule(each, 'allow', 200, 'trust')),
     ...allowed.map(each => rule(each, 'allow', 100, 'mcp.allowed')),
@@ -106,12 +115,25 @@ export interface ToolSettings {
   readonly core?: readonly string[];
   /** Each list also excludes all other tools, but allows nothing. */
   readonly limits?: readonly (readonly string[])[];
+  /** What the administrator denies or wants to be asked about, above every rule of the user. */
+  readonly forced?: { readonly excluded: readonly string[]; readonly confirmed: readonly string[] };
 }
 
 /** Turns lists of tools, such as `run_shell_command(git status)`, into rules. */
-export function rulesFromSettings({ allowed = [], excluded = [], confirmed = [], core = [] }: ToolSettings): Rule[] {
+export function rulesFromSettings({
+  allowed = [],
+  excluded = [],
+  confirmed = [],
+  core = [],
+  forced = { excluded: [], confirmed: [] },
+}: ToolSettings): Rule[] {
   const only = core.length > 0 ? [...core.flatMap(each => granted(each, 250, 'tools.core')), everyOther()] : [];
+  const ofAdministrator = [
+    ...forced.excluded.map(each => listed(each, 'deny', 400, 'tools.exclude')),
+    ...forced.confirmed.map(each => listed(each, 'ask', 350, 'tools.confirmationRequired')),
+  ];
   return [
+    ...ofAdministrator.map(rule => ({ ...rule, rank: rule.rank - rankOf('user', 0) + rankOf('admin', 0) })),
     ...excluded.map(each => listed(each, 'deny', 400, 'tools.exclude')),
     ...confirmed.map(each => listed(each, 'ask', 350, 'tools.confirmationRequired')),
     ...allowed.flatMap(each => granted(each, 300, 'tools.allowed')),

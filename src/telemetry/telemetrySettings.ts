@@ -1,4 +1,4 @@
-import type { GeminiSettings } from '../config/geminiSettings';
+import { GEMINI_ROWS, type GeminiSettings } from '../config/geminiSettings';
 
 export type OtlpProtocol = 'grpc' | 'http';
 
@@ -17,21 +17,44 @@ export interface TelemetrySettings {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Reads the settings and the process's environment variables, which take precedence; a project's `.env` is ignored. */
+/** Where it goes: if the administrator requires telemetry, only the administrator chooses. */
+const TARGETS: readonly TelemetryKey[] = [
+  'telemetry.target',
+  'telemetry.useCollector',
+  'telemetry.otlpEndpoint',
+  'telemetry.otlpProtocol',
+  'telemetry.outfile',
+];
+
+type TelemetryKey = Extract<keyof typeof GEMINI_ROWS, `telemetry.${string}`>;
+
+/**
+ * Reads the settings and the process's environment variables, which take precedence over everything but what the
+ * administrator has set; a project's `.env` is ignored.
+ */
 export function telemetrySettingsOf(settings: GeminiSettings, env: Variables): TelemetrySettings {
-  const isOn = switchOf(env.GEMINI_TELEMETRY_ENABLED) ?? settings['telemetry.enabled'];
-  const isTraced = switchOf(env.GEMINI_TELEMETRY_TRACES_ENABLED) ?? settings['telemetry.traces'];
-  const file = env.GEMINI_TELEMETRY_OUTFILE || settings['telemetry.outfile'];
-  const endpoint =
-    env.GEMINI_TELEMETRY_OTLP_ENDPOINT || env.OTEL_EXPORTER_OTLP_ENDPOINT || settings['telemetry.otlpEndpoint'];
-  const protocol = env.GEMINI_TELEMETRY_OTLP_PROTOCOL || settings['telemetry.otlpProtocol'];
-  const target = env.GEMINI_TELEMETRY_TARGET || settings['telemetry.target'];
-  const usesCollector = switchOf(env.GEMINI_TELEMETRY_USE_COLLECTOR) ?? settings['telemetry.useCollector'];
+  const { forced = {} } = settings;
+  const read = <K extends TelemetryKey, V>(key: K, variable: V | undefined): GeminiSettings[K] | V => {
+    if (forced[key] !== undefined) return forced[key];
+    const isAdministrators = forced['telemetry.enabled'] === true && TARGETS.includes(key);
+    return isAdministrators ? (GEMINI_ROWS[key].default as GeminiSettings[K]) : (variable ?? settings[key]);
+  };
+  const isOn = read('telemetry.enabled', switchOf(env.GEMINI_TELEMETRY_ENABLED));
+  const isTraced = read('telemetry.traces', switchOf(env.GEMINI_TELEMETRY_TRACES_ENABLED));
+  const mayTrace = forced['telemetry.enabled'] !== false && forced['telemetry.traces'] !== false;
+  const file = read('telemetry.outfile', env.GEMINI_TELEMETRY_OUTFILE || undefined);
+  const endpoint = read(
+    'telemetry.otlpEndpoint',
+    env.GEMINI_TELEMETRY_OTLP_ENDPOINT || env.OTEL_EXPORTER_OTLP_ENDPOINT || undefined,
+  );
+  const protocol = read('telemetry.otlpProtocol', env.GEMINI_TELEMETRY_OTLP_PROTOCOL || undefined);
+  const target = read('telemetry.target', env.GEMINI_TELEMETRY_TARGET || undefined);
+  const usesCollector = read('telemetry.useCollector', switchOf(env.GEMINI_TELEMETRY_USE_COLLECTOR));
   const problem = problemOf({ target, endpoint, protocol, isFile: file !== '', usesCollector });
   return {
     isOn,
-    traces: (isOn && isTraced) || switchOf(env.GEMINI_DEV_TRACING) === true,
-    logPrompts: switchOf(env.GEMINI_TELEMETRY_LOG_PROMPTS) ?? settings['telemetry.logPrompts'],
+    traces: (isOn && isTraced) || (mayTrace && switchOf(env.GEMINI_DEV_TRACING) === true),
+    logPrompts: read('telemetry.logPrompts', switchOf(env.GEMINI_TELEMETRY_LOG_PROMPTS)),
     to: file === '' ? { endpoint, protocol: protocol === 'http' ? 'http' : 'grpc' } : { file },
     ...(problem !== undefined && { problem }),
   };

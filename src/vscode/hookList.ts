@@ -29,7 +29,7 @@ export async function showHookList(hooks: readonly ListedHook[], isEnabled: bool
     void showInformationMessage(noHooks());
     return;
   }
-  const title = titleOf(isEnabled);
+  const title = titleOf(hooks, isEnabled);
   const picked = await showQuickPick(hooks.map(itemOf), {
     title,
     matchOnDescription: true,
@@ -42,15 +42,18 @@ export async function showHookList(hooks: readonly ListedHook[], isEnabled: bool
 export function describeHookList(hooks: readonly ListedHook[], isEnabled: boolean): string {
   if (hooks.length === 0) return noHooks();
   const lines = hooks.map(itemOf).map(({ label, description }) => plainText(`${label}: ${description}`));
-  return [titleOf(isEnabled), ...lines].join('\n');
+  return [titleOf(hooks, isEnabled), ...lines].join('\n');
 }
 
 function noHooks(): string {
   return l10n.t('No hooks are configured. They are defined in settings.json, under "hooks".');
 }
 
-function titleOf(isEnabled: boolean): string {
-  return isEnabled ? l10n.t('Hooks') : l10n.t('Hooks (all turned off by hooksConfig.enabled)');
+function titleOf(hooks: readonly ListedHook[], isEnabled: boolean): string {
+  if (isEnabled) return l10n.t('Hooks');
+  return hooks.some(({ state }) => state === 'runs')
+    ? l10n.t('Hooks (turned off by hooksConfig.enabled, except those of the administrator)')
+    : l10n.t('Hooks (all turned off by hooksConfig.enabled)');
 }
 
 function itemOf(hook: ListedHook) {

@@ -3,6 +3,7 @@ import { loadValidator } from '../../agent/calls/validateArgs';
 import type { ReadContext, ReadTool, Tool } from '../../agent/tool';
 import { commandEnvironmentOf, ignoringOf } from '../../config/settingsByPurpose';
 import { SandboxError, sandboxVariables, unkeptGuard } from '../../config/guards';
+import { isContained } from '../../node/sandbox/contained';
 import { ConfigurationError } from '../../config/trustedFolders';
 import { servePollux } from '../../mcp/serve/polluxServer';
 import { servedRead } from '../../mcp/serve/servedTools';
@@ -39,7 +40,7 @@ export async function serveMcp(args: readonly string[], { err }: Streams): Promi
   const sources = createAccessSources(configuration, egress, err);
   await createHeadlessControls({ configuration, sources, egress, err, log }).check();
   const { settings, isTrusted } = configuration;
-  const guard = unkeptGuard(settings, sandboxVariables(process.env, configuration), flags.isSandboxed);
+  const guard = unkeptGuard(settings, sandboxVariables(process.env, configuration, isContained), flags.isSandboxed);
   if (guard) throw guard.kind === 'sandbox' ? new SandboxError(guard.message) : new ConfigurationError(guard.message);
   const sandbox = createHeadlessSandbox({
     configuration,

@@ -138,18 +138,22 @@ export interface RuleHomes {
   readonly saved?: string;
   /** Named by the user. */
   readonly extra?: readonly string[];
-  /** Files with the same tier as the administrator's rules. */
+  /** Files that the administrator names. */
   readonly admin?: readonly string[];
+  /** Files that others name as the administrator's: above the user's rules, and below the administrator's. */
+  readonly supplements?: readonly string[];
   /** The enabled extensions, each with its directories of rules, which can only restrict. */
   readonly extensions?: readonly { readonly path: string; readonly policies: readonly string[] }[];
 }
 
 /** All places that rules are read from. */
-export function rulePlaces({ home, folders, isTrusted, saved, extra = [], admin = [], extensions = [] }: RuleHomes) {
-  type Place = RulePlace<'extension' | 'workspace' | 'user' | 'admin'>;
+export function rulePlaces(homes: RuleHomes) {
+  const { home, folders, isTrusted, saved, extra = [], admin = [], supplements = [], extensions = [] } = homes;
+  type Place = RulePlace<'extension' | 'workspace' | 'user' | 'supplement' | 'admin'>;
   const places: Place[] = [
     { path: administratorsRules(), tier: 'admin', isFolder: true, isAdministrators: true },
     ...admin.map((path): Place => ({ path, tier: 'admin', isRequired: true })),
+    ...supplements.map((path): Place => ({ path, tier: 'supplement', isRequired: true })),
     { path: join(home, '.gemini', 'policies'), tier: 'user', isFolder: true },
     ...extra.map((path): Place => ({ path, tier: 'user', isRequired: true })),
     ...extensions.flatMap(({ path, policies }) =>

@@ -6,11 +6,11 @@ import { parseSettings } from '../../../src/config/settingsText';
 
 describe('What is set in the editor', () => {
   const text = JSON.stringify({ model: { name: 'file' }, general: { maxAttempts: 9, defaultApprovalMode: 'plan' } });
-  const files = parseSettings({ scope: 'system', file: 'f', text });
+  const files = parseSettings({ scope: 'user', file: 'f', text });
   const settingsWith = (own: Readonly<Record<string, unknown>>) =>
     mergeSettings([editorLayer(key => own[key]), files], {});
 
-  it('wins over every file', () => {
+  it('wins over the files of users and workspaces', () => {
     const { settings, origins } = settingsWith({ model: 'mine', maxAttempts: 2, approvalMode: 'autoEdit' });
     assert.equal(settings['model.name'], 'mine');
     assert.equal(settings['general.maxAttempts'], 2);

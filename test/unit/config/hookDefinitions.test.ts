@@ -81,6 +81,21 @@ describe('The hooks of settings', () => {
     assert.deepEqual(read(['user', 'no JSON "hooks"']), { hooks: [], problems: [] });
   });
 
+  it('of the administrator are kept beside the same ones of the person', () => {
+    const { hooks } = read(
+      ['user', one({ ...lint, timeout: 1 })],
+      ['system', one(lint)],
+      ['systemDefaults', one(lint)],
+    );
+    assert.deepEqual(
+      hooks.map(({ scope, timeoutMs }) => [scope, timeoutMs]),
+      [
+        ['user', 1],
+        ['system', 60_000],
+      ],
+    );
+  });
+
   it('may take ten minutes if they are the person’s own, and one if a project brings them', () => {
     const slow = one({ ...lint, timeout: 600_000 });
     assert.deepEqual(read(['user', slow]).hooks[0]?.timeoutMs, 600_000);

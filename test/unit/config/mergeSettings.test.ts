@@ -30,6 +30,29 @@ describe('Settings, merged,', () => {
     assert.equal(mergeSettings(above, {}).settings['model.name'], 'flag');
   });
 
+  it('are only tightened above what the administrator has set', () => {
+    const system = parseSettings({
+      scope: 'system',
+      file: 'system.json',
+      text: JSON.stringify({
+        ...{ mcp: { allowed: ['a', 'b'], excluded: ['c'] }, model: { name: 'system', maxSessionTurns: 10 } },
+        ...{ general: { maxAttempts: 3, defaultApprovalMode: 'default' } },
+      }),
+    });
+    const user = parseSettings({ scope: 'user', file: 'user.json', text: '{ "mcp": { "excluded": ["d"] } }' });
+    const above = (values: Readonly<Record<string, unknown>>, scope: Scope = 'flags') =>
+      mergeSettings([system, user, layerOf(scope, 'above', values)], {}).settings;
+    assert.deepEqual(above({ 'mcp.allowed': ['b', 'x'] })['mcp.allowed'], ['b']);
+    assert.deepEqual(above({ 'mcp.allowed': ['x'] })['mcp.allowed'], ['']);
+    assert.deepEqual(above({ 'mcp.allowed': [] })['mcp.allowed'], ['a', 'b']);
+    const edited = above({ 'model.maxSessionTurns': 99, 'general.defaultApprovalMode': 'auto_edit' }, 'editor');
+    assert.deepEqual([edited['model.maxSessionTurns'], edited['general.defaultApprovalMode']], [10, 'default']);
+    assert.equal(above({ 'model.maxSessionTurns': 2 }, 'editor')['model.maxSessionTurns'], 2);
+    assert.equal(above({ 'model.name': 'mine' })['model.name'], 'mine');
+    assert.deepEqual(above({}).forced?.['mcp.excluded'], ['c']);
+    assert.equal(mergeSettings([user], {}).settings.forced, undefined);
+  });
+
   it('are joined where they are lists', () => {
     const { settings, origins } = merge({
       systemDefaults: { tools: { allowed: ['a', 'b'] }, context: { includeDirectories: ['x'] } },

@@ -32,7 +32,7 @@ describe('The examples of hooks in the documentation', () => {
     await writeFile(join(folder, `${event}.js`), beginning + (example?.code ?? 'throw new Error("no example")'));
     const hooks = await openHooks({
       hooks: [hookAt(event, { command: `node ${event}.js`, name: event, matcher: example?.matcher ?? '' })],
-      settings: { isEnabled: true, disabled: [], tells: true },
+      settings: { isEnabled: true, isSystemEnabled: true, disabled: [], tells: true },
       kept: { get: () => undefined, set: () => undefined },
       digest: text => text,
       filesOf: async () => ({}),

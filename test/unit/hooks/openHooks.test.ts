@@ -26,7 +26,7 @@ describe('Hooks', () => {
   const open = (hooks: readonly HookDefinition[], more: Partial<HookOptions> = {}) =>
     openHooks({
       hooks,
-      settings: { isEnabled: true, disabled: [], tells: true },
+      settings: { isEnabled: true, isSystemEnabled: true, disabled: [], tells: true },
       kept: { get: name => kept.get(name), set: (name, value) => void kept.set(name, value) },
       digest: text => text,
       filesOf: async () => files,
@@ -49,11 +49,36 @@ describe('Hooks', () => {
   const guard = hookAt('BeforeTool', { command: 'guard' });
 
   it('are none where all are switched off', async () => {
-    const off = { isEnabled: true, disabled: ['guard', 'Named'], tells: true };
+    const off = { isEnabled: true, isSystemEnabled: true, disabled: ['guard', 'Named'], tells: true };
     assert.equal(await open([]), undefined);
     assert.equal(await open([guard, { ...guard, name: 'Named', command: 'x' }], { settings: off }), undefined);
     assert.equal(await open([guard], { settings: { ...off, disabled: [], isEnabled: false } }), undefined);
     assert.ok(await open([{ ...guard, scope: 'system' }], { settings: off }));
+  });
+
+  it('of the administrator are switched off by the administrator alone', async () => {
+    const systems = { ...guard, scope: 'system' as const };
+    const settings = { isEnabled: false, isSystemEnabled: true, disabled: ['guard'], tells: true };
+    assert.ok(await open([systems], { settings }));
+    assert.equal(
+      await open([systems], { settings: { ...settings, isEnabled: true, isSystemEnabled: false } }),
+      undefined,
+    );
+  });
+
+  it('of the administrator see what others changed, and run whatever others say', async () => {
+    answers.mine = { hookSpecificOutput: { tool_input: { content: 'mine' } }, decision: 'deny', reason: 'No.' };
+    await beforeWrite([
+      { ...guard, scope: 'system' },
+      { ...guard, command: 'mine', isSequential: true },
+    ]);
+    assert.deepEqual(
+      ran.map(({ command, input }) => [command, (JSON.parse(input) as { tool_input: unknown }).tool_input]),
+      [
+        ['mine', { file_path: 'a' }],
+        ['guard', { file_path: 'a', content: 'mine' }],
+      ],
+    );
   });
 
   it('are told of their event in the words of Gemini CLI', async () => {
@@ -160,7 +185,7 @@ describe('Hooks', () => {
   it('say nothing to who does not want to read it', async () => {
     answers.guard = { systemMessage: 'Hello' };
     assert.deepEqual((await beforeWrite([guard]))?.notices, [{ level: 'info', text: 'guard: Hello' }]);
-    const settings = { isEnabled: true, disabled: [], tells: false };
+    const settings = { isEnabled: true, isSystemEnabled: true, disabled: [], tells: false };
     assert.deepEqual((await beforeWrite([guard], { settings }))?.notices, []);
   });
 

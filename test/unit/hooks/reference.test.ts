@@ -408,7 +408,7 @@ async function play(server: GeminiServer, row: Row, more: Partial<TestSessionOpt
   const told: Told[] = [];
   const hooks = await openHooks({
     hooks: [hookAt(event, { name: event, matcher })],
-    settings: { isEnabled: true, disabled: [], tells: true },
+    settings: { isEnabled: true, isSystemEnabled: true, disabled: [], tells: true },
     kept: { get: () => undefined, set: () => undefined },
     digest: each => each,
     filesOf: async () => ({}),

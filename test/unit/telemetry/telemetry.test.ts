@@ -106,6 +106,22 @@ describe('The settings of telemetry', () => {
     assert.deepEqual(read({}, { GEMINI_TELEMETRY_OUTFILE: '/f' }).to, { file: '/f' });
   });
 
+  it('give way to nothing where the administrator has set them', () => {
+    const off = { GEMINI_TELEMETRY_ENABLED: 'false', GEMINI_TELEMETRY_OUTFILE: '/mine' };
+    const mine = { 'telemetry.outfile': '/mine', 'telemetry.target': 'gcp', 'telemetry.enabled': true };
+    const required = { ...mine, forced: { 'telemetry.enabled': true, 'telemetry.otlpEndpoint': 'https://theirs' } };
+    assert.deepEqual(read(required, { ...off, OTEL_EXPORTER_OTLP_ENDPOINT: 'https://mine' }), {
+      ...{ isOn: true, traces: false, logPrompts: false },
+      to: { endpoint: 'https://theirs', protocol: 'grpc' },
+    });
+    const on = { GEMINI_TELEMETRY_ENABLED: '1', GEMINI_TELEMETRY_LOG_PROMPTS: '1', GEMINI_DEV_TRACING: '1' };
+    const { isOn, traces, logPrompts } = read(
+      { forced: { 'telemetry.enabled': false, 'telemetry.logPrompts': false } },
+      on,
+    );
+    assert.deepEqual([isOn, traces, logPrompts], [false, false, false]);
+  });
+
   it('let GEMINI_DEV_TRACING export traces alone', () => {
     const { isOn, traces } = read({}, { GEMINI_DEV_TRACING: 'true' });
     assert.deepEqual([isOn, traces], [false, true]);

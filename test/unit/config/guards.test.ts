@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import type { GeminiSettings } from '../../../src/config/geminiSettings';
+import { isSandboxWanted, sandboxVariables, wholeSandboxOf } from '../../../src/config/guards';
+import { mergeSettings } from '../../../src/config/mergeSettings';
+import { layerOf } from '../../../src/config/settingsText';
+
+describe('A sandbox that the administrator requires', () => {
+  const by = (scope: 'user' | 'system', values: Readonly<Record<string, unknown>>): GeminiSettings =>
+    mergeSettings([layerOf(scope, 'f', values)], {}).settings;
+  const isWanted = (
+    settings: GeminiSettings,
+    env: Readonly<Record<string, string>>,
+    { flag, isContained = false }: { readonly flag?: boolean; readonly isContained?: boolean } = {},
+  ) =>
+    isSandboxWanted(
+      settings,
+      sandboxVariables(env, { settings, variables: {} }, () => isContained),
+      flag,
+    );
+
+  it('is turned off by no variable and no flag', () => {
+    for (const values of [{ 'tools.sandbox': 'true' }, { 'security.toolSandboxing': true }]) {
+      const settings = by('system', values);
+      assert.equal(isWanted(settings, {}), true);
+      assert.equal(isWanted(settings, { GEMINI_SANDBOX: 'false' }), true);
+      assert.equal(isWanted(settings, {}, { flag: false }), true);
+      assert.equal(isWanted(settings, { SANDBOX: 'mine' }), true);
+    }
+    assert.equal(isWanted(by('user', { 'tools.sandbox': 'true' }), { GEMINI_SANDBOX: 'false' }), false);
+    assert.equal(isWanted(by('user', { 'tools.sandbox': 'true' }), { SANDBOX: 'mine' }), false);
+  });
+
+  it('is there already where Pollux really runs in a container', () => {
+    const settings = by('system', { 'tools.sandbox': 'docker' });
+    assert.equal(isWanted(settings, { SANDBOX: 'docker' }, { isContained: true }), false);
+  });
+
+  it('is the one that the administrator names', () => {
+    const settings = by('system', { 'tools.sandbox': 'docker' });
+    const env = sandboxVariables({ GEMINI_SANDBOX: 'true' }, { settings, variables: {} }, () => false);
+    assert.equal(wholeSandboxOf(settings, env, undefined, 'linux'), 'docker');
+  });
+});
