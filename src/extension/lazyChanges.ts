@@ -7,12 +7,11 @@ import type { Workspace } from '../agent/ports/workspace';
 import type { RestorePolicy } from '../shared/restores';
 import type { ChangeRow } from '../vscode/changes/changeTree';
 import { RowsView } from '../vscode/rowsView';
-import { runCommand } from '../vscode/runCommand';
 import type { WindowChanges, WindowChangesOptions } from './windowChanges';
 import { COMMENTS } from './commentsFile';
 
 /** The view's id in the manifest. */
-export const CHANGES_VIEW = 'pollux.changes';
+const CHANGES_VIEW = 'pollux.changes';
 
 export interface LazyChangesOptions {
   /** Where changes under review are stored. */
@@ -47,7 +46,7 @@ export class LazyChanges extends LazyTracking<WindowChanges> {
         restores: options.restores(),
         checkpoints: options.checkpoints(),
         chat: () => this.#chat(),
-        reveal: () => runCommand(`${CHANGES_VIEW}.focus`),
+        reveal: () => this.show(),
         onChange: () => this.#changed(),
       });
     }, options.log);
@@ -58,6 +57,11 @@ export class LazyChanges extends LazyTracking<WindowChanges> {
     const files = ['changes.jsonl', COMMENTS].map(name => stat(join(this.options.folder, name)));
     const stored = await Promise.allSettled(files);
     if (stored.some(({ status }) => status === 'fulfilled')) await this.open();
+  }
+
+  /** Shows the view, with the focus in it. */
+  show(): Promise<void> {
+    return this.#view.show();
   }
 
   /** Calls `listener` whenever the changes under review change, from the moment they are loaded. */

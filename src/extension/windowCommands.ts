@@ -31,9 +31,9 @@ import { openTextFile } from '../vscode/settingsNotices';
 import { createKeptCommands } from '../vscode/changes/keptCommands';
 import { isReply } from '../vscode/changes/commentCommands';
 import { chooseInstallationId } from './installationId';
-import { CHANGES_VIEW, type LazyChanges } from './lazyChanges';
+import type { LazyChanges } from './lazyChanges';
 import { pickStatistics } from './runs/pickStatistics';
-import { RUNS_VIEW, type LazyRuns } from './runs/lazyRuns';
+import type { LazyRuns } from './runs/lazyRuns';
 import { commitMessages, type CommitMessagesOptions } from './commitMessages';
 import { createMcpCommands } from './mcpCommands';
 import type { WindowServers } from './mcpTools';
@@ -137,7 +137,7 @@ export function windowCommands({
     doctor: async () => page.show(describeChecks(await (await reports()).check())),
     report: async () => (await reports()).show(),
     reportIssue: async () => (await reports()).reportIssue(),
-    showRuns: () => runCommand(`${RUNS_VIEW}.focus`),
+    showRuns: () => runs.show(),
     exportRuns: async () => (await runs.open()).export(),
     showStatistics: async () => {
       const kind = await pickStatistics();
@@ -248,6 +248,8 @@ function changeCommands(changes: LazyChanges) {
       'undoChange',
       'keepFileChanges',
       'undoFileChanges',
+      'keepTurnChanges',
+      'undoTurnChanges',
       'keepAllChanges',
       'undoAllChanges',
     ] as const),
@@ -271,7 +273,7 @@ function changeCommands(changes: LazyChanges) {
       ((await changes.open()).commands[name] as (...given: unknown[]) => Promise<unknown>)(...args);
   return {
     ...Object.fromEntries(names.map(name => [name, run(name)])),
-    showChanges: () => runCommand(`${CHANGES_VIEW}.focus`),
+    showChanges: () => changes.show(),
   };
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { plainText } from '../shared/plainText';
 import { createTreeView, type PlainRow } from './plainWindow';
+import { runCommand } from './runCommand';
 import { ShownRows } from './shownRows';
 
 /**
@@ -12,10 +13,15 @@ export class RowsView<T extends PlainRow> implements vscode.Disposable {
   readonly #view: vscode.TreeView<T>;
   readonly #shown: ShownRows<T>;
   #isStale = false;
+  #isEmpty = false;
   #updating: Promise<void> | undefined;
 
-  constructor(id: string, rows: (row?: T) => Promise<readonly T[]>, onCheck?: (row: T, isOn: boolean) => void) {
-    this.#shown = new ShownRows(rows);
+  constructor(
+    private readonly id: string,
+    private readonly rows: (row?: T) => Promise<readonly T[]>,
+    onCheck?: (row: T, isOn: boolean) => void,
+  ) {
+    this.#shown = new ShownRows(row => this.#load(row));
     this.#view = createTreeView<T>(id, {
       onDidChange: this.#changed.event,
       children: row => this.#shown.children(row),
@@ -32,9 +38,29 @@ export class RowsView<T extends PlainRow> implements vscode.Disposable {
     this.#view.description = plainText(text);
   }
 
+  /**
+   * Shows the view, with the focus on its rows. The editor must know before that there are some: it would show the text
+   * of an empty view until they arrive, and take the focus away with that text.
+   */
+  async show(): Promise<void> {
+    await this.#load().catch(() => undefined); // the view shows why
+    await runCommand(`${this.id}.focus`);
+  }
+
   update(): void {
     this.#isStale = true;
     this.#updating ??= this.#update().finally(() => (this.#updating = undefined));
+  }
+
+  /** Sets the context key for the text of an empty view. */
+  async #load(row?: T): Promise<readonly T[]> {
+    const rows = await this.rows(row);
+    const isEmpty = rows.length === 0;
+    if (!row && isEmpty !== this.#isEmpty) {
+      this.#isEmpty = isEmpty;
+      await runCommand('setContext', `${this.id}.isEmpty`, isEmpty);
+    }
+    return rows;
   }
 
   async #update(): Promise<void> {

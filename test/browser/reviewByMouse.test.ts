@@ -26,8 +26,10 @@ describe('the review of nine places in three files, five kept and four undone', 
     for (const [name, loud] of Object.entries(kept)) {
       await eventually(async () => assert.equal(await window().readFile(name), changed(...loud)));
     }
-    await window().page.locator('.statusbar-item').filter({ hasText: 'reviewed' }).waitFor({ state: 'detached' });
+    await noneIsOpen();
   };
+  const noneIsOpen = () =>
+    window().page.locator('.statusbar-item').filter({ hasText: 'reviewed' }).waitFor({ state: 'detached' });
 
   beforeEach('have the places changed', async () => {
     const { chat, gemini, writeFile } = window();
@@ -36,6 +38,32 @@ describe('the review of nine places in three files, five kept and four undone', 
     gemini.reply(...names.map(path => call('write_file', { file_path: path, content: all }))).reply(text('Loud.'));
     await chat.ask('Shout');
     await window().page.locator('.statusbar-item').filter({ hasText: '0 of 9 reviewed' }).waitFor();
+  });
+
+  it('begins with the next key once the view is shown for the first time', async function () {
+    this.timeout(180_000);
+    const { command, page } = window();
+    const focused = () => tree().and(page.locator(':focus')).locator('.focused');
+    await page.locator('.statusbar-item').filter({ hasText: '0 of 9 reviewed' }).click();
+    await tree().and(page.locator(':focus')).waitFor();
+    await lines().nth(8).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await focused()
+      .and(page.getByRole('treeitem', { name: 'Shout, 9 changes' }))
+      .waitFor();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Keep Changes of This Turn' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await focused().and(lines()).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('.tab.active').filter({ hasText: 'a.txt' }).waitFor();
+    await command('Pollux: Keep All Changes');
+    await noneIsOpen();
+    // Where there is nothing to walk through, the text that says so has the focus, not the page around it.
+    await command('Pollux: Show Changes to Review');
+    await page.locator('.welcome-view-content:focus').filter({ hasText: 'No changes to review' }).waitFor();
   });
 
   it('takes at most twelve clicks in the Changes view, which is 300 pixels wide', async function () {

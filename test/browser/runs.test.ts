@@ -9,7 +9,7 @@ describe('the view of runs', () => {
   const row = (name: string | RegExp) => window().page.getByRole('treeitem', { name });
 
   it('is not there before it is asked for, and then has each step with its time and tokens', async () => {
-    const { chat, command, gemini, screenshot, setTheme } = window();
+    const { chat, command, gemini, page, screenshot, setTheme } = window();
     gemini.reply(read);
     gemini.reply(
       text('It says a.'),
@@ -18,6 +18,7 @@ describe('the view of runs', () => {
     await chat.ask('What does a.txt say?');
     await tree().waitFor({ state: 'detached' });
     await command('Pollux: Show Runs');
+    await tree().and(page.locator(':focus')).waitFor();
     await row(/^What does a\.txt say\?, .*tokens · \d+% cached/).waitFor();
     await row(/^Request to gemini-.*after/)
       .first()

@@ -10,7 +10,7 @@ const readJson = (file: string): unknown => JSON.parse(readFileSync(join(root, f
 
 interface Manifest {
   readonly contributes: {
-    readonly commands: readonly { readonly command: string; readonly title: string }[];
+    readonly commands: readonly { readonly command: string; readonly title: string; readonly enablement?: string }[];
     readonly configuration: {
       readonly properties: Readonly<
         Record<
@@ -22,7 +22,7 @@ interface Manifest {
     readonly menus: Readonly<
       Record<string, readonly { readonly command?: string; readonly when?: string; readonly group?: string }[]>
     >;
-    readonly keybindings: readonly { readonly command: string }[];
+    readonly keybindings: readonly { readonly command: string; readonly when?: string }[];
     readonly walkthroughs: readonly {
       readonly steps: readonly { readonly description: string; readonly media: { readonly image: string } }[];
     }[];
@@ -48,6 +48,14 @@ describe('manifest', () => {
   const manifest = readJson('package.json') as Manifest;
   const strings = readJson('package.nls.json') as Readonly<Record<string, string>>;
   const commands = manifest.contributes.commands.map(({ command }) => command);
+
+  it('has keys that go from change to change wherever they say so: the editor asks the command as well', () => {
+    const { commands, keybindings } = manifest.contributes;
+    for (const name of ['pollux.goToNextChange', 'pollux.goToPreviousChange']) {
+      const key = keybindings.find(({ command }) => command === name);
+      assert.equal(key?.when, commands.find(({ command }) => command === name)?.enablement);
+    }
+  });
 
   it('says nothing twice, of which the first would be lost', () => {
     for (const file of ['package.json', 'package.nls.json', 'package.nls.de.json']) {

@@ -6,7 +6,7 @@ import type { RunRow } from './runRows';
 import type { WindowRuns } from './windowRuns';
 
 /** The view's id in the manifest. */
-export const RUNS_VIEW = 'pollux.runs';
+const RUNS_VIEW = 'pollux.runs';
 
 export interface LazyRunsOptions {
   readonly panel: () => Promise<WindowPanel>;
@@ -27,6 +27,11 @@ export class LazyRuns {
       const onChange = () => this.#view.update();
       return (this.#opened = new WindowRuns({ panel: opened, store: files.store, onChange }));
     });
+  }
+
+  /** Shows the view, with the focus in it. */
+  show(): Promise<void> {
+    return this.#view.show();
   }
 
   dispose(): void {

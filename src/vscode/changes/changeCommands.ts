@@ -66,7 +66,8 @@ export function createChangeCommands(
   const stepBack = async () => {
     if (!(await changes.stepBack())) void showInformationMessage(l10n.t('There is no decision to undo.'));
   };
-  const inFile = (args: readonly unknown[]) => {
+  /** The changes of a row, or of the file shown. */
+  const meantBy = (args: readonly unknown[]) => {
     const ids = args.length > 0 ? new Set(idsFor(changes, args)) : undefined;
     const file = fileShown();
     return changes.all().filter(place => (ids ? ids.has(place.hunk.id) : place.file === file));
@@ -98,8 +99,10 @@ export function createChangeCommands(
   return {
     keepChange: (...args: unknown[]) => decideInTurn('keep', args),
     undoChange: (...args: unknown[]) => decideInTurn('undo', args),
-    keepFileChanges: async (...args: unknown[]) => decideMany(inFile(args), 'keep'),
-    undoFileChanges: async (...args: unknown[]) => decideMany(inFile(args), 'undo'),
+    keepFileChanges: async (...args: unknown[]) => decideMany(meantBy(args), 'keep'),
+    undoFileChanges: async (...args: unknown[]) => decideMany(meantBy(args), 'undo'),
+    keepTurnChanges: async (...args: unknown[]) => decideMany(meantBy(args), 'keep'),
+    undoTurnChanges: async (...args: unknown[]) => decideMany(meantBy(args), 'undo'),
     keepAllChanges: async () => decideMany(changes.all(), 'keep'),
     undoAllChanges: async () => decideMany(changes.all(), 'undo'),
     takeDecisionBack: stepBack,
