@@ -239,6 +239,30 @@ describe('architecture', () => {
     assert.ok(found.length > 5, 'the pattern finds what it is to find');
   });
 
+  it('takes the shared temporary folder for its own files in one place', () => {
+    const shared = /\btmpdir\(|\bmkdtemp\w*\(|XDG_RUNTIME_DIR|\benv\.(?:TMPDIR|TEMP|TMP)\b|['"]\/(?:var\/)?tmp\b/g;
+    const found = sources('src').flatMap(file =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(shared)].map(([name]) => `${file}: ${name}`),
+    );
+    assert.deepEqual([...new Set(found)].toSorted(), [
+      // Gemini CLI looks for it there. Its directories are checked.
+      'src/extension/companion/discoveryFile.ts: tmpdir(',
+      // What the whole process may write to under macOS's sandbox.
+      'src/headless/runElsewhere.ts: tmpdir(',
+      'src/node/doctor/folderChecks.ts: tmpdir(',
+      // Each beside or in a directory that is ours.
+      'src/node/files/ownFolder.ts: mkdtemp(',
+      ...['mkdtempSync(', 'tmpdir('].map(name => `src/node/files/temporaryRoot.ts: ${name}`),
+      'src/node/process/outputFiles.ts: mkdtemp(',
+      // Names inside the sandbox, where both are the command's own, and a variable that is taken away.
+      ...["'/tmp", "'/var/tmp"].map(name => `src/node/sandbox/bubblewrap.ts: ${name}`),
+      "src/node/sandbox/commandSandbox.ts: '/tmp",
+      // In the home folder, and gone at once.
+      'src/node/sandbox/contained.ts: mkdtempSync(',
+      'src/node/sandbox/insideEnvironment.ts: XDG_RUNTIME_DIR',
+    ]);
+  });
+
   it('lets no function or class grow beyond what can be read in one go', () => {
     assert.deepEqual([...sources('src'), ...sources('webview')].flatMap(longIn), []);
   }).timeout(60_000);

@@ -1,6 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
+import { isOwn } from '../../node/files/ownFolder';
+import { keepsNames } from '../../node/files/temporaryRoot';
 
 export interface Discovery {
   readonly port: number;
@@ -15,15 +17,29 @@ export function discoveryFile(pid: number, port: number, parent = tmpdir()): str
   return join(parent, 'gemini', 'ide', `gemini-ide-server-${pid}-${port}.json`);
 }
 
-/** Writes the discovery file so that only this user can read the token in it. */
+/**
+ * Writes the discovery file so that only this user can read the token in it. Throws if its directories are not this
+ * user's alone: others could replace the file and have Gemini CLI connect to them.
+ */
 export async function writeDiscovery(file: string, { port, token, folders, editor }: Discovery): Promise<void> {
-  await mkdir(join(file, '..'), { recursive: true, mode: 0o700 });
+  await ownDirectories(dirname(file));
   const text = JSON.stringify({ port, workspacePath: folders.join(delimiter), authToken: token, ideInfo: editor });
-  // Another user may own the directory: don't follow a link placed there to one of this user's files.
+  // A link may have been placed there before the directory was closed to others: don't follow it.
   await rm(file, { force: true });
   await writeFile(file, text, { mode: 0o600, flag: 'wx' });
 }
 
+/** Creates `gemini/ide`, or takes over directories that are this user's own. */
+async function ownDirectories(ide: string): Promise<void> {
+  const gemini = dirname(ide);
+  if (!keepsNames(dirname(gemini))) throw new Error(`Other users could replace files in ${dirname(gemini)}.`);
+  for (const folder of [gemini, ide]) {
+    // Not `recursive`, which would accept an existing link to a directory.
+    await mkdir(folder, { mode: 0o700 }).catch(() => undefined);
+    if (!(await isOwn(folder))) throw new Error(`${folder} belongs to another user or is no folder.`);
+  }
+}
+
 export async function removeDiscovery(file: string): Promise<void> {
-  await rm(file, { force: true });
+  if (await isOwn(dirname(file))) await rm(file, { force: true });
 }

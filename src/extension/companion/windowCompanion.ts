@@ -5,6 +5,7 @@ import type { Workspace } from '../../agent/ports/workspace';
 import type { VscodeChangeReview } from '../../vscode/changeReview';
 import type { IdeSessions } from '../../mcp/companion/ideSessions';
 import { once } from '../../node/once';
+import { messageOf } from '../../shared/messageOf';
 import { OpenFiles } from '../../vscode/openFiles';
 import { editorName, onWorkspaceChange, type TerminalVariables } from '../../vscode/terminalWindow';
 import { discoveryFile, removeDiscovery, writeDiscovery } from './discoveryFile';
@@ -64,7 +65,10 @@ export async function startCompanion(options: CompanionOptions): Promise<Compani
   const file = discoveryFile(process.ppid, http.port);
   const announce = async () => {
     const editor = { name: 'vscode', displayName: editorName() };
-    await writeDiscovery(file, { port: http.port, token, folders: folders(), editor });
+    // New terminals know it from their environment; the file is for those that were open before.
+    await writeDiscovery(file, { port: http.port, token, folders: folders(), editor }).catch((error: unknown) =>
+      log.warn(`Gemini CLI in terminals that were open before can't find this window: ${messageOf(error)}`),
+    );
     terminals.replace('GEMINI_CLI_IDE_SERVER_PORT', String(http.port));
     terminals.replace('GEMINI_CLI_IDE_WORKSPACE_PATH', folders().join(process.platform === 'win32' ? ';' : ':'));
     terminals.replace('GEMINI_CLI_IDE_AUTH_TOKEN', token);

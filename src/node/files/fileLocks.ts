@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { lstat, mkdir } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
+import { mkdir } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FileLocks } from '../../agent/ports/fileLocks';
@@ -9,6 +9,8 @@ import { once } from '../once';
 import { realTarget } from './containment';
 import { codeOf } from './fileErrors';
 import { takeLock, type FileLock } from './fileLock';
+import { isOwn } from './ownFolder';
+import { temporaryRoot } from './temporaryRoot';
 
 export interface FileLocksOptions {
   /** The directories for locks; the first usable one is used. */
@@ -24,7 +26,7 @@ const CANT_LOCK = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOENT', 'EN
 /** The directories for locks: among Pollux's files or, if nothing can be written there, among temporary files. */
 export function lockFolders(home: string): readonly string[] {
   const user = process.geteuid?.() ?? userInfo().username;
-  return [join(home, '.pollux', 'locks'), join(tmpdir(), `pollux-locks-${user}`)];
+  return [join(home, '.pollux', 'locks'), join(temporaryRoot(home), `pollux-locks-${user}`)];
 }
 
 export function createFileLocks({ folders, waitMs = WAIT_MS }: FileLocksOptions): FileLocks {
@@ -109,12 +111,11 @@ async function firstUsable(folders: readonly string[]): Promise<string | null> {
   return null;
 }
 
-/** Whether it is a directory of the current user's where locks can be created. */
+/** Whether it is a directory of this user alone where locks can be created. */
 async function isUsable(folder: string): Promise<boolean> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const stats = await lstat(folder);
-    if (!stats.isDirectory() || (process.geteuid && stats.uid !== process.geteuid())) return false;
+    if (!(await isOwn(folder))) return false;
     await (await takeLock(join(folder, `${process.pid}.probe`)))?.release();
     return true;
   } catch (error) {

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ownFolder } from '../files/ownFolder';
+import { temporaryRoot } from '../files/temporaryRoot';
 
 const NAME = /^report-[\w-]+\.json$/;
 const KEPT = 20;
@@ -15,7 +15,7 @@ export async function writeReport(home: string, at: Date, report: string): Promi
     return await write(folder, name, report);
   } catch {
     // The home directory itself may be the problem.
-    return write(await ownFolder(join(tmpdir(), 'pollux-reports')), name, report);
+    return write(await ownFolder(join(temporaryRoot(home), 'pollux-reports')), name, report);
   }
 }
 

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandSandbox, LaunchRequest, SandboxedLaunch, SandboxProfile } from '../../agent/ports/sandbox';
 import type { SandboxTier } from '../../shared/sandbox';
 import { recordingEnvironment } from '../git/lookingEnvironment';
+import { makeTemporaryFolder } from '../files/temporaryRoot';
 import { findProgram } from '../process/shell';
 import { AbsentFolders } from './absentFolders';
 import { blockedBy } from './blocked';
@@ -31,7 +31,7 @@ export function findSandboxPrograms(
 
 /** Creates a sandbox of a tier that is known to work here. It has temporary files until it is disposed. */
 export function createCommandSandbox(tier: SandboxTier, programs: SandboxPrograms): CommandSandbox {
-  const root = mkdtempSync(join(tmpdir(), 'pollux-sandbox-'));
+  const root = makeTemporaryFolder('pollux-sandbox-');
   const place = (name: string) => join(root, name);
   for (const name of ['tmp', 'empty', 'run']) mkdirSync(place(name), { mode: 0o700 });
   const filters = { noUnix: place('run/no-unix'), none: place('run/no-sockets') };

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandSandbox, SandboxProfile } from '../../agent/ports/sandbox';
 import type { SandboxTier } from '../../shared/sandbox';
+import { makeTemporaryFolder } from '../files/temporaryRoot';
 import { createCommandSandbox, findSandboxPrograms, type SandboxPrograms } from './commandSandbox';
 import { messageOf } from '../../shared/messageOf';
 
@@ -42,12 +42,12 @@ export async function probeSandbox(tiers: readonly SandboxTier[] = TIERS): Promi
 }
 
 async function tryTier(tier: SandboxTier, programs: SandboxPrograms): Promise<CommandSandbox | string> {
-  const place = mkdtempSync(join(tmpdir(), 'pollux-probe-'));
+  const place = makeTemporaryFolder('pollux-probe-');
   let sandbox: CommandSandbox | undefined;
   try {
     sandbox = createCommandSandbox(tier, programs);
     writeFileSync(join(place, 'outside'), '');
-    const inside = mkdtempSync(join(place, 'inside-'));
+    const inside = makeTemporaryFolder('inside-', place);
     const profile: SandboxProfile = {
       writable: [inside],
       readOnly: [],

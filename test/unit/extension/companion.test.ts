@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, stat, symlink } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rm, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { request } from 'node:http';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -177,8 +177,31 @@ describe('The companion of Gemini CLI', () => {
         authToken: TOKEN,
         ideInfo: editor,
       });
+      assert.equal((await stat(join(file, '..'))).mode & 0o777, 0o700);
       await removeDiscovery(file);
       assert.equal(await place.bytes('gemini/ide/gemini-ide-server-42-8080.json'), null);
+    } finally {
+      await place.close();
+    }
+  });
+
+  it('puts no token where another user could replace the file', async () => {
+    const editor = { name: 'vscode', displayName: 'VS Code' };
+    const announce = (file: string) => writeDiscovery(file, { port: 8080, token: TOKEN, folders: [], editor });
+    const place = await Scratch.make();
+    try {
+      await mkdir(place.absolute('theirs'));
+      for (const way of ['gemini', 'gemini/ide']) {
+        await mkdir(place.absolute(`${way}-tmp/gemini`), { recursive: true });
+        const link = place.absolute(way === 'gemini' ? `${way}-tmp/gemini` : `${way}-tmp/gemini/ide`);
+        await rm(link, { recursive: true, force: true });
+        await symlink(place.absolute('theirs'), link);
+        await assert.rejects(announce(discoveryFile(42, 8080, place.absolute(`${way}-tmp`))), /no folder/, way);
+      }
+      await mkdir(place.absolute('open'));
+      await chmod(place.absolute('open'), 0o777);
+      await assert.rejects(announce(discoveryFile(42, 8080, place.absolute('open'))), /could replace/);
+      assert.deepEqual(await readdir(place.absolute('theirs')), []);
     } finally {
       await place.close();
     }
