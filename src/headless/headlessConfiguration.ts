@@ -103,7 +103,7 @@ export function modeOf(flags: Flags, { settings, origins }: Configuration): Appr
   const mode = flags.mode ?? MODES[settings['general.defaultApprovalMode']] ?? 'default';
   if (mode === 'plan' && !settings['general.plan.enabled']) return 'default';
   if (mode !== 'yolo' || !settings['security.disableYoloMode']) return mode;
-  if (isForced({ origins }, 'admin.secureModeEnabled'))
+  if ((['admin.secureModeEnabled', 'security.disableYoloMode'] as const).some(key => isForced({ origins }, key)))
     throw new ConfigurationError('Your administrator does not allow the mode yolo ("security.disableYoloMode").');
   throw new ConfigurationError('The setting "security.disableYoloMode" does not allow the mode yolo.');
 }

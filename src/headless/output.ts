@@ -1,6 +1,7 @@
 import type { AgentEvent, StopReason } from '../shared/events';
 import type { Part, ToolResult } from '../shared/messages';
 import type { OutputFormat } from './flags';
+import { CitedSources } from './citedSources';
 import { RunStats } from '../sessions/runStats';
 import { StreamedAnswer } from './streamedAnswer';
 import { terminalJson } from './streams';
@@ -89,12 +90,14 @@ function jsonOutput({ out, err }: Streams, now: () => number): Output {
   const warnings = new Warnings();
   const silence = new SilenceNotice(message => err(`${message}\n`));
   const answers = new LastAnswer();
+  const sources = new CitedSources();
   let id = '';
   return {
     begin: sessionId => (id = sessionId),
     take(event) {
       stats.take(event);
       answers.take(event);
+      sources.take(event);
       warnings.take(event);
       tellNews(event, err);
       silence.take(event);
@@ -106,6 +109,7 @@ function jsonOutput({ out, err }: Streams, now: () => number): Output {
         session_id: id,
         response: answers.text,
         stats: stats.toJson(),
+        ...sources.toFields(),
         ...told,
         ...(error && { error }),
       };
@@ -116,6 +120,7 @@ function jsonOutput({ out, err }: Streams, now: () => number): Output {
 
 function streamJsonOutput({ out, err }: Streams, now: () => number): Output {
   const stats = new RunStats();
+  const sources = new CitedSources();
   const warnings = new Warnings();
   const silence = new SilenceNotice(message => err(`${message}\n`));
   const startedAt = now();
@@ -130,6 +135,7 @@ function streamJsonOutput({ out, err }: Streams, now: () => number): Output {
     begin: (session_id, model) => line('init', { session_id, model }),
     take(event) {
       stats.take(event);
+      sources.take(event);
       warnings.take(event);
       tellNews(event, err);
       silence.take(event);
@@ -146,7 +152,7 @@ function streamJsonOutput({ out, err }: Streams, now: () => number): Output {
       if (error) line('error', { severity: 'error', message: error.message });
       const status = error ? 'error' : 'success';
       const said = error && { error: { type: error.type, message: error.message } };
-      line('result', { status, ...said, stats: stats.toLine(now() - startedAt) });
+      line('result', { status, ...said, stats: stats.toLine(now() - startedAt), ...sources.toFields() });
     },
   };
 }

@@ -15,7 +15,7 @@ export class CitationList {
     const lines = [...new Set(citations.map(lineOf))].filter(line => !this.#told.has(line)).sort();
     if (lines.length === 0) return undefined;
     for (const line of lines) this.#told.add(line);
-    return { level: 'info', text: [l10n.t('Citations:'), ...lines].join('\n') };
+    return { level: 'info', text: [l10n.t('Citations:'), ...lines].join('\n'), citations: lines };
   }
 }
 

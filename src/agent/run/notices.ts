@@ -11,7 +11,7 @@ import type { ModelFailure, ModelFailureKind, Replaced } from '../ports/model';
 import type { Routed } from '../ports/router';
 import { withReason } from '../hooks/withReason';
 
-export type Notice = Pick<NoticeMessage, 'level' | 'text' | 'format' | 'answers' | 'detail' | 'actions'>;
+export type Notice = Pick<NoticeMessage, 'level' | 'text' | 'format' | 'answers' | 'detail' | 'actions' | 'citations'>;
 
 export function noticeForOutcome({ reason, last, repetition, overrun, failure, hook }: RunOutcome): Notice | undefined {
   const failed = failure ?? last?.failure;

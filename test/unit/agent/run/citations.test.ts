@@ -62,8 +62,12 @@ describe('Citations', () => {
     assert.deepEqual(noticesIn(await run([[text('Hm.'), byGemini(A)]], { showsCitations: false })), []);
   });
 
-  it('go to standard error without an editor, and never into the answer', async () => {
-    const events = await run([[text('Once more.'), byGemini(A)]]);
+  it('go to standard error without an editor, into the result of JSON, and never into the answer', async () => {
+    const edit = call('note', { name: 'a', text: 'b' }, { id: 'e' });
+    const events = await run([
+      [text('First.'), edit, byVertex(B)],
+      [text('Once more.'), byGemini(A, B)],
+    ]);
     for (const format of ['text', 'json', 'stream-json'] satisfies OutputFormat[]) {
       const said = { out: '', err: '' };
       const streams = { out: (each: string) => (said.out += each), err: (each: string) => (said.err += each) };
@@ -72,7 +76,18 @@ describe('Citations', () => {
       for (const event of events) output.take(event);
       output.end(undefined);
       assert.match(said.err, /^Citations:\nhttps:\/\/example\.com\/a$/m, format);
-      assert.doesNotMatch(said.out, /example\.com/, format);
+      const lines = format === 'text' ? [] : format === 'json' ? [said.out] : said.out.trim().split('\n');
+      const [result = {}] = lines.slice(-1).map(line => JSON.parse(line) as { citations?: readonly string[] });
+      const expected = ['(A book) https://example.com/b', 'https://example.com/a'];
+      assert.deepEqual(result.citations, format === 'text' ? undefined : expected);
+      const answer = format === 'text' ? said.out : JSON.stringify({ ...result, citations: [] });
+      assert.doesNotMatch(answer, /example\.com/, format);
     }
+    const none = await run([text('Hm.')]);
+    let out = '';
+    const output = createOutput('json', { out: each => void (out += each), err: () => undefined }, Date.now);
+    for (const event of none) output.take(event);
+    output.end(undefined);
+    assert.equal('citations' in (JSON.parse(out) as object), false);
   });
 });
