@@ -12,6 +12,8 @@ export interface RuleSource {
   readonly error?: string;
   /** The file does not exist. */
   readonly isMissing?: true;
+  /** It isn't the administrator's, though it stands in the administrator's place. */
+  readonly isForeign?: true;
 }
 
 export interface RuleSetOptions {
@@ -72,11 +74,13 @@ export class RuleSet {
 }
 
 /**
- * The problem with an unreadable file, which may deny something. A missing one is harmless unless an administrator's.
+ * The problem with an unreadable file, which may deny something. A missing one is harmless unless an administrator's,
+ * and so is one that only pretends to be an administrator's.
  */
-export function unreadable({ file, tier, error, isMissing }: RuleSource): RuleProblem {
-  const isHarmless = isMissing === true && tier !== 'admin' && tier !== 'supplement';
-  const message = isHarmless ? 'There is no such file or folder of rules.' : (error ?? 'It could not be read.');
+export function unreadable({ file, tier, error, isMissing, isForeign }: RuleSource): RuleProblem {
+  const isAbsent = isMissing === true && tier !== 'admin' && tier !== 'supplement';
+  const isHarmless = isAbsent || isForeign === true;
+  const message = isAbsent ? 'There is no such file or folder of rules.' : (error ?? 'It could not be read.');
   return { file, message, ...(isHarmless && { isHarmless }) };
 }
 

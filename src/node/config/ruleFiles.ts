@@ -2,6 +2,8 @@ import { appendFile, chmod, mkdir, readdir, readFile, realpath, rename, stat, wr
 import { dirname, join, relative } from 'node:path';
 import { codeOf } from '../files/fileErrors';
 import { messageOf } from '../../shared/messageOf';
+import { ownerOf } from './administratorsFolder';
+import type { FolderOwner } from './securityDescriptor';
 
 /** A rules file, or a directory of `.toml` files. */
 export interface RulePlace<T> {
@@ -11,7 +13,7 @@ export interface RulePlace<T> {
   readonly isFolder?: boolean;
   /** The user named it: a missing file is a problem. */
   readonly isRequired?: boolean;
-  /** Used only if nobody but the administrator can write it (not checked on Windows). */
+  /** Used only if nobody but the administrator can write it. */
   readonly isAdministrators?: boolean;
   /** The untrusted folder that the file belongs to: files reached through a link are skipped. */
   readonly within?: string;
@@ -25,6 +27,8 @@ export interface RuleText<T> {
   readonly error?: string;
   /** The file doesn't exist. */
   readonly isMissing?: true;
+  /** It isn't the administrator's, though it stands in the administrator's place. */
+  readonly isForeign?: true;
 }
 
 interface Kept {
@@ -37,7 +41,12 @@ interface Kept {
 export class RuleFiles<T> {
   readonly #kept = new Map<string, Kept>();
 
-  constructor(private readonly places: () => readonly RulePlace<T>[]) {}
+  readonly #owners = new Map<string, Promise<FolderOwner>>();
+
+  constructor(
+    private readonly places: () => readonly RulePlace<T>[],
+    private readonly folderOwner = ownerOf,
+  ) {}
 
   async read(): Promise<readonly RuleText<T>[]> {
     const lists = await Promise.all(this.places().map(place => this.#readPlace(place)));
@@ -48,7 +57,8 @@ export class RuleFiles<T> {
     const { path, tier, isRequired, isAdministrators } = place;
     try {
       const isFolder = place.isFolder ?? (await stat(path)).isDirectory();
-      if (isAdministrators && !(await isAdministratorsOwn(path))) return [];
+      const owner = isAdministrators ? await this.#ownerOf(path) : 'administrator';
+      if (owner !== 'administrator') return [notUsed(path, tier, owner)];
       const names = isFolder ? (await readdir(path)).filter(name => name.endsWith('.toml')).sort() : [''];
       const found = names.map(name => (name === '' ? path : join(path, name)));
       const { within } = place;
@@ -58,6 +68,14 @@ export class RuleFiles<T> {
     } catch (error) {
       return isAbsent(error) && !isRequired ? [] : [failed(path, tier, error)];
     }
+  }
+
+  /** Asked once: on Windows, a program has to be started for it. */
+  #ownerOf(path: string): Promise<FolderOwner> {
+    const owner = this.#owners.get(path) ?? this.folderOwner(path);
+    this.#owners.set(path, owner);
+    owner.catch(() => this.#owners.delete(path));
+    return owner;
   }
 
   /** Returns nothing for a missing file, unless it is required. */
@@ -110,9 +128,11 @@ export async function appendRule(file: string, rule: string): Promise<void> {
   await chmod(file, 0o600);
 }
 
-async function isAdministratorsOwn(path: string): Promise<boolean> {
-  const { uid, mode } = await stat(path);
-  return process.platform === 'win32' || (uid === 0 && (mode & 0o022) === 0);
+function notUsed<T>(file: string, tier: T, owner: Exclude<FolderOwner, 'administrator'>): RuleText<T> {
+  const error = 'The rules in it are not used:';
+  return owner === 'others'
+    ? { file, tier, text: null, error: `${error} it does not belong to an administrator.`, isForeign: true }
+    : { file, tier, text: null, error: `${error} others than administrators can write in it.` };
 }
 
 /** The directory of the administrator's rules. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RuleFiles, type RulePlace } from '../../../../src/node/config/ruleFiles';
@@ -22,6 +22,26 @@ describe('Files of rules', () => {
     const [missing] = await read({ isRequired: true });
     assert.equal(missing?.text, null);
     assert.match(missing.error ?? '', /ENOENT/);
+  });
+
+  it('of the administrator are not used where somebody else can write them, which is said', async () => {
+    await writeFile(join(folder, 'rules.toml'), 'a');
+    const place = { path: folder, tier: 'admin', isFolder: true, isAdministrators: true } as const;
+    const ownedBy = async (owner: 'administrator' | 'shared' | 'others') => {
+      const [found] = await new RuleFiles(
+        () => [place],
+        () => Promise.resolve(owner),
+      ).read();
+      return [found?.text, found?.error, found?.isForeign];
+    };
+    assert.deepEqual(await ownedBy('administrator'), ['a', undefined, undefined]);
+    const not = 'The rules in it are not used:';
+    assert.deepEqual(await ownedBy('shared'), [null, `${not} others than administrators can write in it.`, undefined]);
+    assert.deepEqual(await ownedBy('others'), [null, `${not} it does not belong to an administrator.`, true]);
+    assert.deepEqual(await new RuleFiles(() => [{ ...place, path: join(folder, 'none') }]).read(), []);
+    await chmod(folder, 0o777);
+    const [shared] = await new RuleFiles(() => [place]).read();
+    assert.equal(shared?.text, null);
   });
 
   it('are read one by one, or all of a folder', async () => {
