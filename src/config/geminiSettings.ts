@@ -16,66 +16,68 @@ export const GEMINI_ROWS = {
   'skills.enabled': onOff(true, 'The model is told of skills, and may use them if you agree.', {
     stricter: (before, value) => before && value,
   }),
-  'skills.disabled': texts([], 'Names of skills that the model is not told of.', { merge: 'union' }),
-  'experimental.enableAgents': onOff(true, 'The model may set agents to work, each in a session of its own.', {
+  'skills.disabled': texts([], 'Skills to turn off, by name.', { merge: 'union' }),
+  'experimental.enableAgents': onOff(true, 'Allow the model to delegate tasks to agents, each in its own session.', {
     stricter: (before, value) => before && value,
   }),
-  'extensions.disabled': texts([], 'Names of extensions that are not used.', { merge: 'union', tightens: true }),
+  'extensions.disabled': texts([], 'Extensions to turn off, by name.', { merge: 'union', tightens: true }),
   'hooksConfig.enabled': onOff(
     true,
-    'Hooks run. A workspace can’t switch them off: hooks can only make things stricter. Those of the administrator run unless the administrator switches them off.',
+    'Run hooks. A workspace can’t turn them off, because hooks can only restrict. The administrator’s hooks run unless the administrator turns them off.',
     {
       isUserOnly: true,
     },
   ),
-  'hooksConfig.disabled': texts(
-    [],
-    'Names or commands of hooks that do not run; those of the administrator run all the same.',
-    {
-      merge: 'union',
-      isUserOnly: true,
-    },
-  ),
+  'hooksConfig.disabled': texts([], 'Hooks to turn off, by name or command. The administrator’s hooks still run.', {
+    merge: 'union',
+    isUserOnly: true,
+  }),
   'hooksConfig.notifications': onOff(
     true,
-    'The chat shows what hooks say to you. What they refuse or change is always shown.',
+    'Show the messages of hooks in the chat. What hooks refuse or change is always shown.',
     {
       isUserOnly: true,
     },
   ),
   'mcp.allowed': texts(
     [],
-    'Names of the only MCP servers that may be used, whose tools run without asking; empty: all, as usual.',
+    'The only allowed MCP servers, by name; their tools run without approval. Empty: all servers, with the usual approvals.',
     { isUserOnly: true, stricter: inBoth },
   ),
-  'mcp.excluded': texts([], 'Names of MCP servers that are not used.', { merge: 'union', tightens: true }),
-  'mcp.serverCommand': text('', 'The command of one more MCP server, which is called `mcp`.', { isUserOnly: true }),
-  'telemetry.enabled': onOff(false, 'What happens is exported by OpenTelemetry: see `telemetry.md`.', OFF_FROM_BELOW),
+  'mcp.excluded': texts([], 'MCP servers to turn off, by name.', { merge: 'union', tightens: true }),
+  'mcp.serverCommand': text('', 'The command of an additional MCP server, which is named `mcp`.', { isUserOnly: true }),
+  'telemetry.enabled': onOff(
+    false,
+    'Export events and metrics through OpenTelemetry: see `telemetry.md`.',
+    OFF_FROM_BELOW,
+  ),
   'telemetry.target': choice<'local' | 'gcp'>(
     'local',
     ['local', 'gcp'],
-    'Where it goes; `gcp` needs `telemetry.useCollector`.',
+    'Where telemetry is sent; `gcp` requires `telemetry.useCollector`.',
     { isUserOnly: true },
   ),
-  'telemetry.useCollector': onOff(false, 'A collector passes it on to Google Cloud.', { isUserOnly: true }),
+  'telemetry.useCollector': onOff(false, 'A collector forwards telemetry to Google Cloud.', { isUserOnly: true }),
   'telemetry.otlpEndpoint': text('http://localhost:4317', 'The address of the collector.', { isUserOnly: true }),
-  'telemetry.otlpProtocol': choice<'grpc' | 'http'>('grpc', ['grpc', 'http'], 'How the collector is spoken to.', {
+  'telemetry.otlpProtocol': choice<'grpc' | 'http'>('grpc', ['grpc', 'http'], 'The protocol of the collector.', {
     isUserOnly: true,
   }),
-  'telemetry.outfile': text('', 'An absolute path: a file in place of a collector.', { isUserOnly: true }),
+  'telemetry.outfile': text('', 'A file to write to instead of a collector, as an absolute path.', {
+    isUserOnly: true,
+  }),
   'telemetry.logPrompts': onOff(
     false,
-    'The text of your prompts is part of it; never that of files, answers or commands.',
+    'Include the text of your prompts. The text of files, answers and commands is never included.',
     OFF_FROM_BELOW,
   ),
-  'telemetry.traces': onOff(false, 'Traces of runs are part of it: requests and tools.', OFF_FROM_BELOW),
+  'telemetry.traces': onOff(false, 'Also export traces of requests and tool calls.', OFF_FROM_BELOW),
   'privacy.usageStatisticsEnabled': onOff(
     true,
-    'Counts of what happens are sent to the address that `usageStatistics.address` sets; there is none by default.',
+    'Send usage statistics to the address in `pollux.usageStatistics.address`. By default, there is none.',
     OFF_FROM_BELOW,
   ),
-  useWriteTodos: onOff(true, 'The model may keep a list of its steps (`write_todos`).'),
-  policyPaths: texts([], 'More files of policy rules.', { merge: 'union', isUserOnly: true }),
+  useWriteTodos: onOff(true, 'Allow the model to keep a list of its steps (`write_todos`).'),
+  policyPaths: texts([], 'Additional policy files.', { merge: 'union', isUserOnly: true }),
   ...GUARD_ROWS,
 };
 

@@ -29,27 +29,27 @@ export const OTHER_SETTINGS: readonly OtherSettings[] = [
   },
   {
     answer: 'fixed',
-    what: 'need no switch: VS Code installs and updates Pollux',
+    what: 'aren’t needed: VS Code installs and updates Pollux',
     keys: ['general.enableAutoUpdate', 'general.enableAutoUpdateNotification', 'advanced.autoConfigureMemory'],
   },
   {
     answer: 'fixed',
-    what: 'can not be changed: Pollux: Report an Issue opens the issue reporter of VS Code',
+    what: 'can’t be changed: “Pollux: Report an Issue” opens VS Code’s issue reporter',
     keys: ['advanced.bugCommand'],
   },
   {
     answer: 'fixed',
-    what: 'need no switch: Pollux logs no snippets',
+    what: 'aren’t needed: Pollux doesn’t log snippets',
     keys: ['general.logRagSnippets'],
   },
   {
     answer: 'fixed',
-    what: 'can not be changed: requests that fail on the way are sent again',
+    what: 'can’t be changed: requests that fail on the network are always retried',
     keys: ['general.retryFetchErrors'],
   },
   {
     answer: 'fixed',
-    what: 'can not be changed: files are found and searched by Pollux itself, with ripgrep where it is there',
+    what: 'can’t be changed: Pollux finds and searches files itself, with ripgrep if it is installed',
     keys: [
       ...['tools.useRipgrep', 'context.fileFiltering.enableFileWatcher', 'context.fileFiltering.enableFuzzySearch'],
       'context.fileFiltering.enableRecursiveFileSearch',
@@ -57,17 +57,17 @@ export const OTHER_SETTINGS: readonly OtherSettings[] = [
   },
   {
     answer: 'fixed',
-    what: 'can not be changed: Pollux manages the conversation by itself (see `model.compressionThreshold`)',
+    what: 'can’t be changed: Pollux manages the conversation itself (see `model.compressionThreshold`)',
     keys: ['contextManagement.*', 'experimental.contextManagement', 'experimental.stressTestProfile'],
   },
   {
     answer: 'fixed',
-    what: 'can not be changed: a permission can be given for this chat, the folder or all folders where it is asked for',
+    what: 'can’t be changed: each approval offers to allow something for the chat, the folder or everywhere',
     keys: ['security.enablePermanentToolApproval', 'security.autoAddToPolicyByDefault'],
   },
   {
     answer: 'fixed',
-    what: 'can not be changed: models, their limits and what stands in for them are data of Pollux',
+    what: 'can’t be changed: models, their limits and their fallbacks are built in',
     keys: [
       ...['modelConfigs.modelDefinitions', 'modelConfigs.modelIdResolutions', 'modelConfigs.classifierIdResolutions'],
       ...['modelConfigs.modelChains', 'experimental.dynamicModelConfiguration', 'experimental.gemma'],
@@ -75,7 +75,7 @@ export const OTHER_SETTINGS: readonly OtherSettings[] = [
   },
   {
     answer: 'notYet',
-    what: 'are not available yet: the gallery of extensions, and settings of extensions in a workspace',
+    what: 'aren’t available yet: the extension gallery, and extension settings for a workspace',
     keys: [
       ...['experimental.extensionManagement', 'experimental.extensionConfig', 'experimental.extensionRegistry'],
       ...['experimental.extensionRegistryURI', 'experimental.extensionReloading'],
@@ -83,7 +83,7 @@ export const OTHER_SETTINGS: readonly OtherSettings[] = [
   },
   {
     answer: 'notYet',
-    what: 'are not available yet: agents that use a browser, and other ways of running agents',
+    what: 'aren’t available yet: agents that use a browser, and other ways to run agents',
     keys: [
       ...['agents.browser.*', 'experimental.adk.agentSessionNoninteractiveEnabled'],
       ...['experimental.adk.agentSessionInteractiveEnabled', 'experimental.adk.agentSessionSubagentEnabled'],
@@ -91,12 +91,12 @@ export const OTHER_SETTINGS: readonly OtherSettings[] = [
   },
   {
     answer: 'notYet',
-    what: 'are not available yet: memory that is written without being asked for',
+    what: 'aren’t available yet: memory that is written automatically',
     keys: ['experimental.autoMemory'],
   },
   {
     answer: 'notYet',
-    what: 'are not available yet: what follows when a command in the background ends, and models that shorten output',
+    what: 'aren’t available yet: actions when a background command ends, and summaries of tool output',
     keys: [
       ...['tools.shell.backgroundCompletionBehavior', 'tools.shell.enableShellOutputEfficiency'],
       'model.summarizeToolOutput',
@@ -104,22 +104,22 @@ export const OTHER_SETTINGS: readonly OtherSettings[] = [
   },
   {
     answer: 'notYet',
-    what: 'are not available yet: paying with credits, and headers of Vertex AI about billing',
+    what: 'aren’t available yet: paying with credits, and Vertex AI billing headers',
     keys: ['billing.overageStrategy', 'billing.vertexAi.requestType', 'billing.vertexAi.sharedRequestType'],
   },
   {
     answer: 'notYet',
-    what: 'are not available yet: headings that say what the model works on',
+    what: 'aren’t available yet: headings that say what the model is working on',
     keys: ['general.topicUpdateNarration', 'experimental.topicUpdateNarration'],
   },
   {
     answer: 'notYet',
-    what: 'are not available yet: a sign-in by the program around Pollux, and an order of addresses',
+    what: 'aren’t available yet: sign-in by a surrounding program, and the order of DNS results',
     keys: ['security.auth.useExternal', 'advanced.dnsResolutionOrder'],
   },
   {
     answer: 'notYet',
-    what: 'are not available yet: experiments of Gemini CLI',
+    what: 'aren’t available yet: experiments of Gemini CLI',
     keys: [
       ...['experimental.voiceMode', 'experimental.voice.*', 'experimental.worktrees', 'experimental.taskTracker'],
       ...['experimental.modelSteering', 'experimental.directWebFetch', 'experimental.gemmaModelRouter.*'],
@@ -146,7 +146,7 @@ function covers(pattern: string, key: string): boolean {
 export function unusedText(keys: readonly string[]): string | undefined {
   const groups = new Map<string, string[]>();
   for (const key of new Set(keys)) {
-    const what = otherSettingsOf(key)?.what ?? 'are no settings that Pollux knows';
+    const what = otherSettingsOf(key)?.what ?? 'are unknown';
     groups.set(what, [...(groups.get(what) ?? []), key]);
   }
   const texts = [...groups].map(([what, names]) => `${names.join(', ')} (${what})`);

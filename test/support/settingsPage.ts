@@ -7,82 +7,150 @@ import { HOOKS } from './hooksSection';
 
 const JOINED: Readonly<Record<Merge, string>> = {
   replace: '',
-  concat: ' Layers are joined.',
-  union: ' Layers are joined, and nothing is repeated.',
+  concat: ' The lists of all files are joined.',
+  union: ' The lists of all files are joined, without duplicates.',
+};
+
+const TYPES: Readonly<Record<SettingRow['type'], string>> = {
+  text: 'string',
+  texts: 'list of strings',
+  number: 'number',
+  switch: 'true, false',
 };
 
 const INTRO = `# Settings
 
 <!-- Made of src/config/geminiSettings.ts, src/config/settings.ts and package.nls.json: UPDATE_DOCS=1 npx mocha test/unit/config -->
 
-Pollux goes by the \`settings.json\` of Gemini CLI, and in the editor by \`pollux.*\`. From the lowest to the highest:
+Pollux has two kinds of settings. The \`settings.json\` of Gemini CLI applies to the editor and to the \`pollux\` command alike;
+_Pollux: Open Gemini Settings File_ opens yours. The settings \`pollux.*\` apply in the editor and are part of VS Code's settings. For example,
+\`~/.gemini/settings.json\` may say:
 
-1. the defaults below,
-2. \`system-defaults.json\` of the administrator,
-3. \`~/.gemini/settings.json\`, which _Pollux: Open Gemini Settings File_ opens,
-4. \`.gemini/settings.json\` in each workspace folder that is trusted; of several, the first one wins,
-5. \`settings.json\` of the administrator, in \`/etc/gemini-cli\`, \`/Library/Application Support/GeminiCli\` or \`C:\\ProgramData\\gemini-cli\`
-   (\`GEMINI_CLI_SYSTEM_SETTINGS_PATH\` and \`GEMINI_CLI_SYSTEM_DEFAULTS_PATH\` name other files),
-6. the environment,
-7. flags of the headless command, or what is set under \`pollux.*\`.
+\`\`\`json
+{
+  "model": { "name": "gemini-3.8-flash" },
+  "tools": { "exclude": ["run_shell_command(git push)"] }
+}
+\`\`\`
 
-Files may have comments and trailing commas. In texts, \`$NAME\`, \`\${NAME}\` and \`\${NAME:-default}\` stand for variables; what is not set
-stays as it is written. A value of the wrong type is reported with its line, and the layer below holds. What is not listed here has
-no effect; [at the end](#settings-that-are-not-used) it says why. The headless command names on standard error what is set and not used, and
-the editor does so once, except for settings of a terminal interface. If a file of the administrator can't be used, the headless command stops with exit code 52, and the editor goes by
-the defaults and lets nothing run without asking.
+If a setting has a value in several places, the last of these applies:
 
-A workspace can't grant itself anything: some settings count only in your own files, and some it can only tighten. What tightens
-counts from every workspace, also from one that is not trusted.
+1. the defaults below
+2. \`system-defaults.json\` of the administrator
+3. \`~/.gemini/settings.json\`
+4. \`.gemini/settings.json\` in a trusted workspace folder; with several folders, that of the first one
+5. environment variables
+6. flags of the \`pollux\` command, or \`pollux.*\` settings in the editor
+7. \`settings.json\` of the administrator, in \`/etc/gemini-cli\`, \`/Library/Application Support/GeminiCli\` or \`C:\\ProgramData\\gemini-cli\`, for
+   [everything that restricts](administrators.md#what-takes-precedence); otherwise it comes between 4 and 5
+
+A workspace can't give itself anything: some settings have no effect there, and some can only be made stricter. Stricter settings apply even if the
+workspace isn't trusted. The last column of the tables says which is which.
+
+Files may contain comments and trailing commas. In strings, \`$NAME\`, \`\${NAME}\` and \`\${NAME:-default}\` are replaced by environment variables; an unset
+variable without a default stays as it is written. A value of the wrong type is reported with its line, and the next lower value applies. A setting that Pollux
+doesn't use is reported too: by the \`pollux\` command on standard error, and in the editor once, except for settings of a terminal interface. [The last
+section](#settings-that-are-not-used) gives the reasons.
+
+If an administrator's file can't be used, the \`pollux\` command ends with exit code 52, and the editor uses the defaults and runs nothing without asking.
 `;
 
 const MODELS = `## Models
 
-\`modelConfigs\` of \`settings.json\` says how a model answers, as it does for Gemini CLI. An alias in \`aliases\` or \`customAliases\` has
-\`extends\`, the name of another one, and \`modelConfig\` with \`model\` and \`generateContentConfig\` (\`temperature\`, \`topP\`, \`topK\`,
-\`maxOutputTokens\`, \`thinkingConfig\`); its name then stands for a model, in the picker as well. An entry of \`overrides\` holds for what it
-matches: \`model\`, a name or an alias, and \`overrideScope\`, \`core\` for the conversation or the alias of a job; the more it names, the later
-it is applied. The conversation extends \`chat-base\`, and the jobs \`base\`: \`llm-edit-fixer\`, \`web-fetch\`, \`web-search\`,
-\`chat-compression-default\`, \`next-speaker-checker\`, \`loop-detection\`, \`loop-detection-double-check\` and \`classifier\`. What is wrong is reported with its line and left
-out; an alias that extends itself, by whatever way, stands for nothing: whoever asks for it is told so, and nothing is sent. What a model does not heed is not sent.
+\`model.name\` or \`pollux.model\` chooses the model. With \`auto\`, Pollux chooses one for each prompt: the strong model for planning, otherwise what
+\`pollux.routing.strategy\` finds out by asking a small model. If asking fails, the usual model answers. If a model isn't available, another one takes
+its place.
 
-A model \`auto\` is chosen for each prompt: another one while the right one is not to be had, the strong one for planning, what
-\`pollux.routing.strategy\` finds out by asking a small model, and else the usual one. If asking fails, the usual one answers.
+### Aliases and overrides
 
-Prices are estimates: the table in \`src/gemini/models.ts\` says as of when and from where. While there is a
-budget of money, a model whose price is not known is not asked, whatever for: nobody could tell when the budget is used up. The way to the
-model counts too: what a Google account or the demo gives costs nothing by the token. The day's spending of all windows and headless runs is in
-\`~/.pollux/spending\`. A budget that is used up stops the run; _Continue_ lets it go on, and gives a chat or a day its budget once more.
+As in Gemini CLI, \`modelConfigs\` in \`settings.json\` sets how models answer. This alias appears in the model picker as \`precise\`:
 
-The headless command takes budgets, routing, \`pollux.memory.*\`, \`pollux.sessions.record\` and \`pollux.sessions.geminiCliFormat\` (\`true\` or \`false\`) from variables: \`pollux.budget.day.money\` is \`POLLUX_BUDGET_DAY_MONEY\`. One that can't be
-used ends it with exit code 52. It has nobody to let it go on: at a budget it ends with exit code 53.
+\`\`\`json
+{
+  "modelConfigs": {
+    "customAliases": {
+      "precise": {
+        "extends": "chat-base",
+        "modelConfig": { "model": "gemini-3.8-flash", "generateContentConfig": { "temperature": 0 } }
+      }
+    },
+    "overrides": [
+      {
+        "match": { "model": "gemini-3.8-flash", "overrideScope": "web-search" },
+        "modelConfig": { "generateContentConfig": { "maxOutputTokens": 2000 } }
+      }
+    ]
+  }
+}
+\`\`\`
+
+- \`generateContentConfig\` may contain \`temperature\`, \`topP\`, \`topK\`, \`maxOutputTokens\` and \`thinkingConfig\`. What a model doesn't support isn't sent.
+- An override applies to what it matches: \`model\` is a name or an alias, and \`overrideScope\` is \`core\` for the conversation, or the alias of a side job. Overrides
+  that match more precisely are applied later.
+- The conversation extends \`chat-base\`. The side jobs extend \`base\`: \`llm-edit-fixer\`, \`web-fetch\`, \`web-search\`, \`chat-compression-default\`,
+  \`next-speaker-checker\`, \`loop-detection\`, \`loop-detection-double-check\` and \`classifier\`.
+- Mistakes are reported with their line and left out. An alias that extends itself, directly or not, is an error, and nothing is sent.
+
+### Budgets
+
+\`pollux.budget.*\` limits tokens, cost, requests and time, per prompt, chat and day. A run that reaches a limit stops; _Continue_ lets it go on, and
+gives a chat or a day its budget once more.
+
+Costs are estimates; the table in \`src/gemini/models.ts\` gives their date and source. They depend on how you sign in: with a Google account or the demo, tokens
+cost nothing. While a budget limits costs, Pollux uses no model without a known price. The day's costs in all windows and headless runs
+are stored in \`~/.pollux/spending\`.
+
+### In the \`pollux\` command
+
+The \`pollux\` command reads budgets, routing, \`pollux.memory.*\`, \`pollux.sessions.record\` and \`pollux.sessions.geminiCliFormat\` from environment variables:
+\`pollux.budget.day.money\` is \`POLLUX_BUDGET_DAY_MONEY\`. If a value is invalid, it ends with exit code 52; if a budget is used up, with exit code 53.
 `;
 
-const CHATS = `\`pollux.sessions.maxAgeDays\` and \`pollux.sessions.maxCount\`, where they are set, count before \`general.sessionRetention\`. While
-there are mistakes in your own or the administrator's settings, no chat is deleted.
+const CHATS = `If \`pollux.sessions.maxAgeDays\` and \`pollux.sessions.maxCount\` are set, they take precedence over \`general.sessionRetention\`. As long as your own or
+the administrator's settings contain errors, no chat is deleted.
 `;
 
 const SKILLS = `## Skills
 
-A skill is a folder with a \`SKILL.md\`: a head between two lines of \`---\` with \`name\` (letters, digits and \`- _ . :\`, at most 64
-characters) and \`description\` (at most 1024), and below it instructions. Skills are looked for in \`~/.gemini/skills\`,
-\`~/.agents/skills\` and, in trusted folders, \`.gemini/skills\` and \`.agents/skills\`; of two with one name, the later place counts, and of
-several workspace folders the first. The model is told of names and descriptions when a chat begins, and gets the instructions by
-\`activate_skill\`. You are asked before, once in a chat and again if the text has changed; a rule for \`activate_skill\` answers for you. From
-then on files in the folder may be read. A skill of a workspace that leads out of it is refused. What is wrong with a skill is
-reported with its line, and so are characters that are not seen; the other skills work.
+A skill is a folder with a \`SKILL.md\`, such as \`~/.gemini/skills/release/SKILL.md\`:
+
+\`\`\`markdown
+---
+name: release
+description: How to publish a release of this project
+---
+
+1. Run \`npm test\`.
+2. …
+\`\`\`
+
+The name may have up to 64 letters, digits and \`- _ . :\`, the description up to 1024 characters. When a chat starts, the model learns the names
+and descriptions. It reads the instructions with \`activate_skill\`, which asks you first: once per chat, and again if the text has changed. A rule for
+\`activate_skill\` answers for you. After that, the model may read the files in the skill's folder.
+
+Skills are read from these places; if two have the same name, the later place applies:
+
+1. \`~/.gemini/skills\`
+2. \`~/.agents/skills\`
+3. \`.gemini/skills\` in trusted workspace folders
+4. \`.agents/skills\` in trusted workspace folders
+
+Of several workspace folders, the first one applies. A workspace's skill that leads out of the workspace is refused. Errors and invisible characters in a skill are
+reported with their line; the other skills still work.
 `;
 
 const ENV = `## Variables
 
-Variables that are not in the environment are taken from the first \`.gemini/.env\` or \`.env\` of the trusted folder or, below your home
-folder, of those above it; then from \`~/.gemini/.env\` or \`~/.env\`. Commands get them as well, but for what looks like a secret: their result says what they lack. The file of a
-project can't redirect Pollux: addresses, proxies, sign-in, trust, \`PATH\`, \`NODE_*\` and the like are ignored there, and that is said.
+Variables that aren't set in the environment are read from the first file that exists: \`.gemini/.env\` or \`.env\` in the trusted folder or, within your home
+folder, in a folder above it; then \`~/.gemini/.env\` or \`~/.env\`. Commands get these variables too, except for those that look like secrets; the
+command's result lists what was left out.
+
+A project's \`.env\` can't redirect Pollux: addresses, proxies, sign-in, trust, \`PATH\`, \`NODE_*\` and similar variables in it are ignored and reported.
 `;
 
 const UNUSED = `## Settings that are not used
 
-Settings of Gemini CLI that are not listed above. \`*\` stands for all below a name.
+These settings of Gemini CLI have no effect in Pollux. \`*\` stands for everything below a name.
 `;
 
 /** The page of the documentation; `texts` are those of the manifest. */
@@ -90,8 +158,14 @@ export async function settingsPage(texts: Readonly<Record<string, string>>): Pro
   const groups = new Set([...GEMINI_ROW_BY_KEY.keys()].map(groupOf));
   const tables = [...groups].map(group => {
     const rows = [...GEMINI_ROW_BY_KEY].filter(([key]) => groupOf(key) === group);
-    const lines = rows.map(([key, row]) => [`\`${key}\``, row.type, code(row.default), describe(row), placeOf(row)]);
-    return `### ${group}\n\n${table(['key', 'type', 'default', 'is', 'in a workspace'], lines)}`;
+    const lines = rows.map(([key, row]) => [
+      `\`${key}\``,
+      TYPES[row.type],
+      code(row.default),
+      describe(row),
+      placeOf(row),
+    ]);
+    return `### ${group}\n\n${table(['key', 'type', 'default', 'description', 'in a workspace'], lines)}`;
   });
   const former = [...FORMER_KEYS].map(([old, key]) => [`\`${old}\``, `\`${key}\``]);
   const editor = Object.entries(SETTING_ROWS).map(([key, row]) => {
@@ -108,10 +182,10 @@ export async function settingsPage(texts: Readonly<Record<string, string>>): Pro
     INTRO,
     '## settings.json',
     ...tables,
-    'Names from before September 2025 are understood as well:',
-    table(['before', 'now'], former),
+    'Pollux also accepts the names that Gemini CLI used before September 2025:',
+    table(['old name', 'new name'], former),
     '## In the editor',
-    table(['key', 'default', 'is', 'the same as'], editor),
+    table(['key', 'default', 'description', 'same as'], editor),
     CHATS,
     SKILLS,
     HOOKS,
@@ -119,7 +193,7 @@ export async function settingsPage(texts: Readonly<Record<string, string>>): Pro
     ENV,
     UNUSED,
     table(
-      ['settings', ''],
+      ['settings', 'reason'],
       OTHER_SETTINGS.map(({ keys, what }) => [keys.map(key => `\`${key}\``).join(', '), what]),
     ),
   ].join('\n\n');
@@ -137,8 +211,8 @@ function describe({ description, values, merge }: SettingRow): string {
 
 function placeOf({ isUserOnly, stricter, tightens, limits }: SettingRow): string {
   if (isUserOnly) return 'no effect';
-  if (limits) return 'leaves fewer, allows none';
-  return stricter || tightens ? 'may only tighten' : 'may set it';
+  if (limits) return 'only removes tools';
+  return stricter || tightens ? 'only stricter' : 'allowed';
 }
 
 function code(value: unknown): string {

@@ -61,8 +61,8 @@ describe('Every setting of Gemini CLI', () => {
     assert.equal(unusedText([]), undefined);
     assert.equal(
       unusedText(['ui.theme', 'experimental.autoMemory', 'ui.hideTips', 'model.nmae', 'ui.theme']),
-      'ui.theme, ui.hideTips (have no meaning in an editor); experimental.autoMemory (are not available yet: memory that is written without being asked for); ' +
-        'model.nmae (are no settings that Pollux knows)',
+      'ui.theme, ui.hideTips (have no meaning in an editor); experimental.autoMemory (aren’t available yet: memory that is written automatically); ' +
+        'model.nmae (are unknown)',
     );
   });
 });
