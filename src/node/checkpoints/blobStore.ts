@@ -5,9 +5,13 @@ import { join } from 'node:path';
 import { codeOf, unlessCode } from '../files/fileErrors';
 import { once } from '../once';
 import { inSlices } from '../timeSlices';
+import { BlobPacks } from './blobPacks';
 
 const MISSING = ['ENOENT', 'ENOTDIR'];
 const DRAFT = '.tmp';
+const GROUP = /^[0-9a-f]{2}$/;
+/** A larger content gets a file of its own even among many, so that deleting it rewrites no others. */
+const MOST_PACKED_BYTES = 1024 * 1024;
 
 export interface StoredBlob {
   readonly bytes: number;
@@ -15,9 +19,10 @@ export interface StoredBlob {
   readonly at: number;
 }
 
-/** Contents by their hash, each stored once on disk. */
+/** Contents by their hash, each stored once on disk: in a file of its own, or in a pack if stored among many. */
 export class BlobStore {
-  /** Blobs that exist on disk, cached to avoid asking it; a name alone doesn't verify the content. */
+  readonly #packs: BlobPacks;
+  /** Blobs with files of their own, cached to avoid asking it; a name alone doesn't verify the content. */
   readonly #known = new Set<string>();
   /** Blobs that this process has written or compared. */
   readonly #verified = new Set<string>();
@@ -26,7 +31,9 @@ export class BlobStore {
   readonly #drafts = randomUUID();
   #open = once(() => this.#readKnown());
 
-  constructor(private readonly folder: string) {}
+  constructor(private readonly folder: string) {
+    this.#packs = new BlobPacks(join(folder, 'packs'));
+  }
 
   static idOf(bytes: Uint8Array): string {
     return createHash('sha256').update(bytes).digest('hex');
@@ -42,33 +49,40 @@ export class BlobStore {
    * many small files; callers that store many must yield in between.
    */
   put(bytes: Uint8Array): string {
-    const id = BlobStore.idOf(bytes);
-    if (this.#verified.has(id)) return id;
-    if (this.#known.has(id) && this.#holds(id, bytes)) {
-      this.#verified.add(id);
-      return id;
+    return this.#put(bytes, (id, missing) => this.#putLoose(id, missing));
+  }
+
+  /** Like `put`, for many contents at once. They can be read when `work` is done; if it fails, they may be missing. */
+  async putMany(work: (put: (bytes: Uint8Array) => string) => Promise<void>): Promise<void> {
+    const added: string[] = [];
+    try {
+      await this.#packs.adding(add =>
+        work(bytes =>
+          this.#put(bytes, (id, missing) => {
+            if (missing.length > MOST_PACKED_BYTES) return this.#putLoose(id, missing);
+            add(id, missing);
+            added.push(id);
+          }),
+        ),
+      );
+    } catch (error) {
+      for (const id of added) this.#verified.delete(id);
+      throw error;
     }
-    const group = join(this.folder, id.slice(0, 2));
-    if (!this.#groups.has(group)) mkdirSync(group, { recursive: true, mode: 0o700 });
-    this.#groups.add(group);
-    const draft = join(group, `${this.#drafts}${DRAFT}`);
-    writeFileSync(draft, bytes, { mode: 0o600 });
-    renameSync(draft, this.#fileOf(id));
-    this.#known.add(id);
-    this.#verified.add(id);
-    return id;
   }
 
   /** Null if it doesn't exist or its content no longer matches its ID. */
   async get(id: string): Promise<Buffer | null> {
     const bytes = await unlessCode(readFile(this.#fileOf(id)), MISSING, null);
-    return bytes && BlobStore.idOf(bytes) === id ? bytes : null;
+    return verified(id, bytes) ?? verified(id, this.#packs.read(id)) ?? this.#getAgain(id);
   }
 
   /** All stored blobs by ID. */
   async list(): Promise<ReadonlyMap<string, StoredBlob>> {
-    const all = new Map<string, StoredBlob>();
-    for (const group of await unlessCode(readdir(this.folder), MISSING, [])) {
+    await this.#packs.refresh();
+    const packed = await this.#packs.list();
+    const all = new Map<string, StoredBlob>(packed.map(({ id, size, at }) => [id, { bytes: size, at }]));
+    for (const group of await this.#groupNames()) {
       const names = await unlessCode(readdir(join(this.folder, group)), MISSING, []);
       await inSlices(names, rest => {
         const stats = statSync(join(this.folder, group, rest), { throwIfNoEntry: false });
@@ -91,25 +105,64 @@ export class BlobStore {
       this.#verified.delete(id);
       await rm(this.#fileOf(id), { force: true });
     }
+    await this.#packs.delete(new Set(ids));
+  }
+
+  #put(bytes: Uint8Array, store: (id: string, bytes: Uint8Array) => void): string {
+    const id = BlobStore.idOf(bytes);
+    if (this.#verified.has(id)) return id;
+    if (!this.#holds(id, bytes)) store(id, bytes);
+    this.#verified.add(id);
+    return id;
+  }
+
+  #putLoose(id: string, bytes: Uint8Array): void {
+    const group = join(this.folder, id.slice(0, 2));
+    if (!this.#groups.has(group)) mkdirSync(group, { recursive: true, mode: 0o700 });
+    this.#groups.add(group);
+    const draft = join(group, `${this.#drafts}${DRAFT}`);
+    writeFileSync(draft, bytes, { mode: 0o600 });
+    renameSync(draft, this.#fileOf(id));
+    this.#known.add(id);
+  }
+
+  /** Another process may have packed it since, or moved it to another pack. */
+  async #getAgain(id: string): Promise<Buffer | null> {
+    await this.#packs.refresh();
+    return verified(id, this.#packs.read(id));
+  }
+
+  async #groupNames(): Promise<string[]> {
+    return (await unlessCode(readdir(this.folder), MISSING, [])).filter(name => GROUP.test(name));
   }
 
   async #readKnown(): Promise<void> {
-    for (const group of await unlessCode(readdir(this.folder), MISSING, [])) {
+    await this.#packs.refresh();
+    for (const group of await this.#groupNames()) {
       const names = await unlessCode(readdir(join(this.folder, group)), MISSING, []);
       for (const name of names) if (!name.endsWith(DRAFT)) this.#known.add(group + name);
     }
   }
 
   #holds(id: string, bytes: Uint8Array): boolean {
-    try {
-      return readFileSync(this.#fileOf(id)).equals(bytes);
-    } catch (error) {
-      if (MISSING.includes(codeOf(error))) return false;
-      throw error;
-    }
+    const isLoose = this.#known.has(id) && readOrNull(this.#fileOf(id))?.equals(bytes) === true;
+    return isLoose || this.#packs.read(id)?.equals(bytes) === true;
   }
 
   #fileOf(id: string): string {
     return join(this.folder, id.slice(0, 2), id.slice(2));
+  }
+}
+
+function verified(id: string, bytes: Buffer | null): Buffer | null {
+  return bytes && BlobStore.idOf(bytes) === id ? bytes : null;
+}
+
+function readOrNull(file: string): Buffer | null {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if (MISSING.includes(codeOf(error))) return null;
+    throw error;
   }
 }

@@ -28,6 +28,9 @@ export interface SnapshotLimits {
   readonly files: number;
 }
 
+/** As many new contents are stored in a pack. */
+const MANY = 200;
+
 /** Thrown if there are more files than the limit; nothing was stored. */
 export class TooManyFiles extends Error {}
 
@@ -62,11 +65,13 @@ export async function takeSnapshot(
     if (entry) tree.set(path, entry);
   });
   await blobs.open();
-  await inSlices(unread, ({ path, stats }) => {
-    const entry = readEntry(path, limits.fileBytes, bytes => blobs.put(bytes));
-    if (entry === 'closed') unkept.set(path, unkeptAt(stats));
-    else if (entry) tree.set(path, entry);
-  });
+  const readAll = (put: (bytes: Buffer) => string) =>
+    inSlices(unread, ({ path, stats }) => {
+      const entry = readEntry(path, limits.fileBytes, put);
+      if (entry === 'closed') unkept.set(path, unkeptAt(stats));
+      else if (entry) tree.set(path, entry);
+    });
+  await (unread.length < MANY ? readAll(bytes => blobs.put(bytes)) : blobs.putMany(readAll));
   return { rules, tree, unkept };
 }
 

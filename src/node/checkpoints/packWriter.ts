@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where a content stands in a pack. */
+export interface Packed {
+  readonly offset: number;
+  readonly size: number;
+}
+
+export const PACK = '.pack';
+/** The contents of the pack of the same name, one per line. A pack without one isn't complete. */
+export const PACK_LIST = '.list';
+const DRAFT = '.tmp';
+/** Contents are written in pieces of at least this size. */
+const PIECE_BYTES = 1024 * 1024;
+
+/** Writes contents one after the other into a new file. */
+export class PackWriter {
+  readonly name = randomUUID();
+  readonly #contents = new Map<string, Packed>();
+  readonly #handle: number;
+  #pending: Uint8Array[] = [];
+  #pendingBytes = 0;
+  #bytes = 0;
+
+  constructor(private readonly folder: string) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    this.#handle = openSync(this.#path(PACK), 'wx', 0o600);
+  }
+
+  /** The size of the pack so far. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** `bytes` must not change until they are written. */
+  add(id: string, bytes: Uint8Array): void {
+    this.#contents.set(id, { offset: this.#bytes, size: bytes.length });
+    this.#pending.push(bytes);
+    this.#bytes += bytes.length;
+    this.#pendingBytes += bytes.length;
+    if (this.#pendingBytes >= PIECE_BYTES) this.#write();
+  }
+
+  /** Returns what is in the pack; from now on, other processes find it. */
+  finish(): ReadonlyMap<string, Packed> {
+    this.#write();
+    closeSync(this.#handle);
+    const lines = [...this.#contents].map(([id, { offset, size }]) => `${id} ${offset} ${size}\n`);
+    writeFileSync(this.#path(DRAFT), lines.join(''), { mode: 0o600 });
+    renameSync(this.#path(DRAFT), this.#path(PACK_LIST));
+    return this.#contents;
+  }
+
+  /** Deletes what was written so far. */
+  abandon(): void {
+    closeSync(this.#handle);
+    rmSync(this.#path(PACK), { force: true });
+  }
+
+  #write(): void {
+    const piece = Buffer.concat(this.#pending);
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    for (let written = 0; written < piece.length;) written += writeSync(this.#handle, piece, written);
+  }
+
+  #path(ending: string): string {
+    return join(this.folder, this.name + ending);
+  }
+}
