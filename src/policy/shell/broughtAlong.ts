@@ -1,6 +1,7 @@
 // Files that a command copies, packs or unpacks without a word that names them.
 import { changesScripts, isProtected, runsByItself } from '../protectedFiles';
-import { baseName, isFlag, type SimpleCommand } from './command';
+import { touchOfCmdlet } from './cmdletEffects';
+import { baseName, isFlag, type SimpleCommand, type Word } from './command';
 import { gitWords } from './git';
 
 export interface BroughtAlong {
@@ -28,7 +29,8 @@ const ONLY_SAYS = /^--(?:check|stat|numstat|summary|abort|quit|show-current-patc
 const DEEP = /^(?:-[a-zA-Z]*[rRa]|--(?:recursive|archive|rec\w*|dereference-recursive|directories=recurse))/;
 
 /** What the known programs bring along. Words that are not folders do no harm in `folders`. */
-export function broughtAlong({ words }: SimpleCommand): BroughtAlong {
+export function broughtAlong({ words, cmdlet }: SimpleCommand): BroughtAlong {
+  if (cmdlet !== undefined && !/^(?:git|docker|podman|rg|tar|bsdtar)$/.test(cmdlet)) return ofCmdlet(cmdlet, words);
   const name = baseName(words[0]?.value ?? '');
   const args = words.slice(1).map(({ value }) => value);
   const operands = args.filter(arg => !isFlag(arg));
@@ -73,6 +75,14 @@ export function broughtAlong({ words }: SimpleCommand): BroughtAlong {
     default:
       return NOTHING;
   }
+}
+
+/** Folders that a cmdlet copies whole. PowerShell takes any beginning of `-Recurse`. */
+function ofCmdlet(cmdlet: string, words: readonly Word[]): BroughtAlong {
+  const isDeep = words.some(({ value }) => /^-r/i.test(value)) || cmdlet === 'move-item';
+  const folders = touchOfCmdlet(cmdlet, words);
+  if (!isDeep || !folders || !/^(?:copy|move)-item$/.test(cmdlet)) return NOTHING;
+  return { ...NOTHING, folders: [...folders.reads, ...folders.deletes].map(({ value }) => value), copies: true };
 }
 
 /** True if files of another machine are fetched that are not all named, or one of them would run or govern here. */

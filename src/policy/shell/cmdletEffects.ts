@@ -17,29 +17,49 @@ const SILENT = /^(?:write-output|write-host|get-location|get-date|get-process|ge
 
 const NOTHING: CmdletTouch = { reads: [], writes: [], deletes: [], uses: [] };
 
-type Kind = 'sources' | 'targets' | 'names' | 'values';
+type Kind = 'sources' | 'targets' | 'names' | 'types' | 'values';
 /** Parameters by the kind of their value; PowerShell accepts any prefix of a parameter name. */
 const PARAMETERS: Readonly<Record<Kind, readonly string[]>> = {
   sources: ['path', 'literalpath', 'filepath', 'inputobject', 'lp', 'pspath'],
   targets: ['destination', 'newname'],
   names: ['name'],
-  values: ['value', 'encoding', 'itemtype', 'delimiter', 'width'],
+  types: ['itemtype', 'type'],
+  values: ['value', 'encoding', 'delimiter', 'width'],
 };
+/** Parameters that name no place and change nothing about where a cmdlet looks or writes. */
+const HARMLESS =
+  /^-(?:raw|totalcount|tail|head|first|last|readcount|recurse|force|file|directory|hidden|depth|include|exclude|filter|pattern|simplematch|casesensitive|quiet|list|allmatches|context|notmatch|nonewline|append|noclobber|passthru|algorithm|isvalid|pathtype|erroraction|ea|verbose|whatif|confirm)$/i;
+/** Spellings of a path on Windows that lead elsewhere than they seem to: drives' own folders, short names, ends that are cut off, devices. */
+const ODD_PATH =
+  /^[a-z]:(?![\\/])|[^\\/]~\d|[^\\/.][. ]+(?:[\\/]|$)|(?:^|[\\/])(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(?:\.[^\\/]*)?(?:$|[\\/])/i;
 
 /** What the cmdlet `name`, in lower case, touches according to its words; undefined for an unknown cmdlet. */
 export function touchOfCmdlet(name: string, words: readonly Word[]): CmdletTouch | undefined {
   if (SILENT.test(name)) return NOTHING;
-  const { sources, targets, names, operands } = sort(words.slice(1));
+  const { sources, targets, names, types, operands, strange } = sort(words.slice(1));
   const files = sources.length > 0 ? sources : (operands[0] ?? []);
   const all = [...sources, ...operands.flat()];
   const written = targets.length > 0 ? targets : (operands.at(-1) ?? []);
-  if (READERS.test(name)) return inFiles({ ...NOTHING, reads: all });
-  if (WRITERS.test(name)) return inFiles({ ...NOTHING, writes: [...files, ...below(files, names)] });
-  if (name === 'remove-item') return inFiles({ ...NOTHING, deletes: all });
-  if (name === 'copy-item') return inFiles({ ...NOTHING, reads: files, writes: written });
-  if (MOVERS.test(name)) return inFiles({ ...NOTHING, deletes: files, writes: written });
+  // Links and junctions lead elsewhere.
+  const uses = [...strange, ...types.filter(({ value }) => !/^(?:file|directory)$/i.test(value))].map(unknown);
+  const touch = (more: Partial<CmdletTouch>) => inFiles({ ...NOTHING, uses, ...more });
+  if (READERS.test(name)) return touch({ reads: all });
+  if (WRITERS.test(name)) return touch({ writes: [...files, ...below(files, names)] });
+  if (name === 'remove-item') return touch({ deletes: all });
+  if (name === 'copy-item') return touch({ reads: files, writes: written });
+  if (MOVERS.test(name)) return touch({ deletes: files, writes: written });
   return undefined;
 }
+
+/** Whether a cmdlet that gets files or their paths from a pipe has none named in its own words. */
+export function takesPathsFromPipe(name: string, words: readonly Word[]): boolean {
+  const { sources, operands } = sort(words.slice(1));
+  if (name === 'select-string') return sources.length === 0 && operands.length < 2;
+  const takes = READERS.test(name) || WRITERS.test(name) || MOVERS.test(name);
+  return (takes || name === 'copy-item') && sources.length === 0 && operands.length < 1;
+}
+
+const unknown = (word: Word): Word => ({ ...word, isStatic: false });
 
 /** The paths that `New-Item` creates if its name is given separately from the folder. */
 function below(folders: readonly Word[], names: readonly Word[]): Word[] {
@@ -50,10 +70,10 @@ function below(folders: readonly Word[], names: readonly Word[]): Word[] {
 }
 
 /** Moves to `uses`: drives and providers other than files (`Env:`, `HKLM:`, `Registry::`), and other machines. */
-function inFiles({ reads, writes, deletes }: CmdletTouch): CmdletTouch {
+function inFiles({ reads, writes, deletes, uses: others }: CmdletTouch): CmdletTouch {
   const [read, written, deleted] = [reads, writes, deletes].map(words => words.map(withoutProvider));
   const uses = [...(read ?? []), ...(written ?? []), ...(deleted ?? [])].flatMap((word): Word[] => {
-    if (/^[^\\/]{2,}:|::/.test(word.value)) return [{ ...word, isStatic: false }];
+    if (/^[^\\/]{2,}:|::/.test(word.value) || ODD_PATH.test(word.value)) return [unknown(word)];
     return /^(?:\\\\|\/\/)/.test(word.value) ? [word] : [];
   });
   const isFile = (word: Word) => !uses.some(({ value }) => value === word.value);
@@ -61,7 +81,7 @@ function inFiles({ reads, writes, deletes }: CmdletTouch): CmdletTouch {
     reads: (read ?? []).filter(isFile),
     writes: (written ?? []).filter(isFile),
     deletes: (deleted ?? []).filter(isFile),
-    uses,
+    uses: [...others, ...uses],
   };
 }
 
@@ -76,7 +96,8 @@ function withoutProvider(word: Word): Word {
  * a comma-separated list.
  */
 function sort(words: readonly Word[]) {
-  const parts: Record<Kind, Word[]> = { sources: [], targets: [], names: [], values: [] };
+  const parts: Record<Kind, Word[]> = { sources: [], targets: [], names: [], types: [], values: [] };
+  const strange: Word[] = [];
   const operands: Word[][] = [];
   let kind: Kind | undefined;
   let list: Word[] | undefined;
@@ -98,10 +119,11 @@ function sort(words: readonly Word[]) {
     if (parameter === '') isOpen = take(word);
     else {
       kind = kindOf(parameter.slice(1).toLowerCase());
+      if (kind === undefined && !HARMLESS.test(parameter)) strange.push(word);
       if (value !== undefined && value !== '') isOpen = take({ ...word, value });
     }
   }
-  return { ...parts, operands };
+  return { ...parts, operands, strange };
 }
 
 function newIn(operands: Word[][]): Word[] {
@@ -113,8 +135,10 @@ function newIn(operands: Word[][]): Word[] {
 function kindOf(parameter: string): Kind | undefined {
   if (parameter === '') return undefined;
   const kinds = Object.keys(PARAMETERS) as Kind[];
-  // An ambiguous parameter is taken for a path if it may be one.
-  return kinds.find(kind => PARAMETERS[kind].some(name => name.startsWith(parameter)));
+  // An ambiguous parameter is taken for a path if it may be one. A single letter may be a switch: `-V` is `-Verbose`.
+  return kinds.find(
+    kind => (parameter.length > 1 || kind === 'sources') && PARAMETERS[kind].some(name => name.startsWith(parameter)),
+  );
 }
 
 /** Commas within quotes don't separate values. */

@@ -1,3 +1,4 @@
+import { takesPathsFromPipe } from './cmdletEffects';
 import type { Risk, Redirection, ShellAnalysis, SimpleCommand, Word } from './command';
 
 /** Aliases that every PowerShell has, with their cmdlets. */
@@ -85,7 +86,7 @@ export function searchedText(text: string, { commands, risks }: ShellAnalysis): 
 export function analysePowerShell(text: string): ShellAnalysis {
   const pieces = split(text);
   if (!pieces) return { commands: [], risks: [{ kind: 'unparsed', detail: text.slice(0, 120) }] };
-  const commands = pieces.map(commandOf).filter(command => command.words.length > 0);
+  const commands = pieces.map((piece, i) => commandOf(piece, pieces[i - 1])).filter(({ words }) => words.length > 0);
   return { commands, risks: [] };
 }
 
@@ -93,13 +94,29 @@ interface Piece {
   readonly text: string;
   readonly words: readonly Word[];
   readonly redirections: readonly Redirection[];
+  /** Its input is the output of the piece before. */
+  readonly isPiped: boolean;
 }
 
-function commandOf({ text, words, redirections }: Piece): SimpleCommand {
+/** Cmdlets whose output is text: a cmdlet that takes it from a pipe reads it, instead of the files it names. */
+const GIVES_TEXT = /^(?:get-content|write-output|out-string|select-string)$/;
+const SEARCHES = /^(?:select-string|out-string|set-content|add-content|out-file|tee-object)$/;
+
+/** Whether a cmdlet works on files whose paths come from a pipe. */
+function isFedPaths(name: string, { words, isPiped }: Piece, before: Piece | undefined): boolean {
+  if (!isPiped || !takesPathsFromPipe(name, words)) return false;
+  const giver = before?.words[0]?.value ?? '';
+  const isText = GIVES_TEXT.test(resolvePowerShellName(giver)) || /^(?:git|npm|node)$/i.test(giver);
+  return !(isText && SEARCHES.test(name));
+}
+
+function commandOf(piece: Piece, before: Piece | undefined): SimpleCommand {
+  const { text, words, redirections } = piece;
   const name = resolvePowerShellName(words[0]?.value ?? '');
   const risks: Risk[] = [];
   if (DESTROYS.test(name)) risks.push({ kind: 'destructive', detail: text });
-  else if (RUNS.test(name) || words[0]?.isQuoted) risks.push({ kind: 'indirect', detail: text });
+  else if (RUNS.test(name) || words[0]?.isQuoted || isFedPaths(name, piece, before))
+    risks.push({ kind: 'indirect', detail: text });
   if (words.some(word => /^-e(?:nc|ncodedcommand|c)?$/i.test(word.value))) risks.push({ kind: 'hidden', detail: text });
   return { text, words, cmdlet: name, assignments: [], redirections, risks, isFed: false };
 }
@@ -115,8 +132,9 @@ function split(text: string): Piece[] | null {
   let start = 0;
   let isTarget = false;
   let isOpen = false;
+  let isPiped = false;
   const close = (end: number) => {
-    if (words.length > 0) pieces.push({ text: text.slice(start, end).trim(), words, redirections });
+    if (words.length > 0) pieces.push({ text: text.slice(start, end).trim(), words, redirections, isPiped });
     [words, redirections, isOpen, start] = [[], [], false, end];
   };
   for (const match of text.matchAll(token)) {
@@ -124,6 +142,7 @@ function split(text: string): Piece[] | null {
     if (blank !== undefined) isOpen = false;
     else if (separator !== undefined) {
       close(match.index);
+      isPiped = separator === '|';
       start = match.index + whole.length;
     } else if (redirect !== undefined) isTarget = true;
     else {

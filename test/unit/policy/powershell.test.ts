@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { decideCommand } from '../../../src/policy/commandPolicy';
 import { plainFacts } from '../../support/commandFacts';
+import { testPolicy } from '../../support/testPolicy';
 import { parseRules } from '../../../src/policy/rules';
 import { inOrder } from '../../../src/policy/toolRules';
 
@@ -114,6 +116,21 @@ const FILES = [
   ['Get-Content \\\\evil.example\\share\\a.txt', 'outside'],
 ] as const;
 
+/** Lines of a file, without those that begin with `# `, up to a heading that begins with `until`. */
+function linesOf(file: string, until = '\0'): readonly string[] {
+  const lines = readFileSync(`test/unit/policy/${file}`, 'utf8').trim().split('\n');
+  const end = lines.findIndex(line => line.startsWith(until));
+  return lines.slice(0, end < 0 ? undefined : end).filter(line => !line.startsWith('# '));
+}
+
+const HELD = `
+[[rule]]
+toolName = "run_shell_command"
+commandPrefix = ["New-Item", "Get-ChildItem", "Get-Content", "Set-Content", "Copy-Item", "Select-String", "Write-Output", "git", "npm test", "echo", "ls", "cat", "type"]
+decision = "allow"
+priority = 100
+`;
+
 describe('PowerShell commands', () => {
   const decide = (command: string) =>
     decideCommand(
@@ -171,5 +188,38 @@ describe('PowerShell commands', () => {
     assert.deepEqual(effects('Get-Content d.txt'), [['d.txt'], [], [], ['true']]);
     assert.deepEqual(effects('Set-Content a.txt, b.txt -Value x'), [[], ['a.txt', 'b.txt'], [], ['true']]);
     assert.deepEqual(effects('dotnet build'), [[], [], [], ['false']]);
+  });
+
+  /** What is decided in a workspace with a secret, where each pattern finds it. */
+  const undecided = async (commands: readonly string[], toml: string, wanted: string) => {
+    const policy = testPolicy({
+      toml,
+      shell: 'powershell',
+      ignoresCase: true,
+      filesBelow: async () => ['/w/.env', '/w/src/a.ts'],
+      findMatches: async () => ['/w/a.txt', '/w/.env'],
+    });
+    const wrong: string[] = [];
+    for (const command of commands) {
+      const proposal = { kind: 'command', command, cwd: '/w' } as const;
+      const { decision } = await policy.decide({ toolName: 'run_shell_command', args: { command }, proposal });
+      if (decision !== wanted) wrong.push(`${decision}: ${command}`);
+    }
+    return wrong;
+  };
+
+  it('that run, hide or lead to something else ask, also where rules allow what they look like', async function () {
+    this.timeout(60_000);
+    const hostile = linesOf('powershellHostile.txt');
+    assert.ok(hostile.length > 400, `${hostile.length}`);
+    assert.deepEqual(await undecided(hostile, '', 'ask'), []);
+    const ruled = linesOf('powershellHostile.txt', '# asked without a rule only');
+    assert.deepEqual(await undecided(ruled, HELD, 'ask'), []);
+  });
+
+  it('of every day that only look need no question', async () => {
+    const everyday = linesOf('powershellEveryday.txt');
+    assert.ok(everyday.length >= 60, `${everyday.length}`);
+    assert.deepEqual(await undecided(everyday, '', 'allow'), []);
   });
 });

@@ -8,11 +8,49 @@ const PATH = /^\w[\w.\\/-]*$/;
 /** Names of devices, in any folder and with any ending. */
 const DEVICE = /(?:^|[\\/])(?:con|prn|aux|nul|com\d|lpt\d|conin|conout)(?:\.[^\\/]*)?(?:$|[\\/])/i;
 
-/** Parameters of cmdlets that only look, in their usual spelling; true for those that take a number. */
-const CMDLETS: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {
-  'get-childitem': { recurse: false, force: false, name: false, file: false, directory: false, depth: true },
-  'get-content': { raw: false, totalcount: true, tail: true, head: true },
-  'get-location': {},
+type Value = 'none' | 'number' | 'word' | 'path';
+/** Cmdlets that only look: their parameters in their usual spelling, and what operands may be, in order. */
+interface Cmdlet {
+  readonly parameters: Readonly<Record<string, Value>>;
+  readonly operands: readonly ('word' | 'path')[];
+  /** It needs something to look at, which a pipe may bring as well. */
+  readonly needs?: 'path' | 'word';
+}
+const numbers = (...names: string[]) => Object.fromEntries(names.map(name => [name, 'number'] as const));
+const switches = (...names: string[]) => Object.fromEntries(names.map(name => [name, 'none'] as const));
+const CMDLETS: Readonly<Record<string, Cmdlet>> = {
+  'get-childitem': {
+    parameters: { ...switches('recurse', 'force', 'name', 'file', 'directory'), ...numbers('depth'), path: 'path' },
+    operands: ['path'],
+  },
+  'get-content': {
+    parameters: { ...switches('raw'), ...numbers('totalcount', 'tail', 'head', 'first', 'last'), path: 'path' },
+    operands: ['path'],
+    needs: 'path',
+  },
+  'get-location': { parameters: {}, operands: [] },
+  'get-item': { parameters: { ...switches('force'), path: 'path' }, operands: ['path'], needs: 'path' },
+  'get-filehash': {
+    parameters: { algorithm: 'word', path: 'path' },
+    operands: ['path'],
+    needs: 'path',
+  },
+  'test-path': { parameters: { path: 'path', pathtype: 'word' }, operands: ['path'], needs: 'path' },
+  'resolve-path': { parameters: { ...switches('relative'), path: 'path' }, operands: ['path'], needs: 'path' },
+  'select-string': {
+    parameters: {
+      ...switches('simplematch', 'casesensitive', 'quiet', 'list', 'allmatches', 'notmatch'),
+      ...numbers('context'),
+      pattern: 'word',
+      path: 'path',
+    },
+    operands: ['word', 'path'],
+    needs: 'word',
+  },
+  'measure-object': { parameters: switches('line', 'word', 'character'), operands: [] },
+  'select-object': { parameters: { ...numbers('first', 'last', 'skip'), ...switches('unique') }, operands: [] },
+  'sort-object': { parameters: switches('unique', 'descending'), operands: [] },
+  'write-output': { parameters: {}, operands: ['word', 'word', 'word', 'word'] },
 };
 
 /** True for a line that consists only of plain words, which PowerShell takes literally. */
@@ -35,22 +73,31 @@ export function readPowerShellCommand({ cmdlet, words, risks }: SimpleCommand): 
     const plain = words.map(({ value }) => ({ value, isPattern: false }));
     return readFreeCommand({ words: plain, inputs: [], isPiped: false });
   }
-  const parameters = cmdlet !== undefined && Object.hasOwn(CMDLETS, cmdlet) ? CMDLETS[cmdlet] : undefined;
-  const paths = parameters && readArguments(args, parameters);
-  if (!paths || paths.length > 1 || (paths.length === 0 && cmdlet === 'get-content')) return null;
-  return { paths, searched: [], seen: 'all' };
+  const known = cmdlet !== undefined && Object.hasOwn(CMDLETS, cmdlet) ? CMDLETS[cmdlet] : undefined;
+  const paths = known && readArguments(args, known);
+  return paths ? { paths, searched: [], seen: 'all' } : null;
 }
 
-function readArguments(args: readonly string[], parameters: Readonly<Record<string, boolean>>): UsedPath[] | null {
+/** What the arguments name; null if one is not known, or if what the cmdlet needs is not named. */
+function readArguments(args: readonly string[], { parameters, operands, needs }: Cmdlet): UsedPath[] | null {
   const paths: UsedPath[] = [];
+  const named = new Set<string>();
+  const open = [...operands];
   for (let i = 0; i < args.length; i++) {
-    const value = args[i] ?? '';
-    const name = /^-([a-z]+)$/i.exec(value)?.[1]?.toLowerCase();
-    if (name === undefined) {
-      if (!PATH.test(value) || DEVICE.test(value)) return null;
-      paths.push({ value, isPattern: false, kind: 'path' });
-    } else if (!Object.hasOwn(parameters, name)) return null;
-    else if (parameters[name] && !/^\d{1,9}$/.test(args[++i] ?? '')) return null;
+    const arg = args[i] ?? '';
+    const name = /^-([a-z]+)$/i.exec(arg)?.[1]?.toLowerCase();
+    const kind = name === undefined ? open.shift() : Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+    if (kind === undefined) return null;
+    if (kind === 'none') continue;
+    const value = name === undefined ? arg : (args[++i] ?? '');
+    // What is named is no operand any more.
+    if (name !== undefined && kind !== 'number')
+      open.splice(Math.max(0, open.indexOf(kind)), open.includes(kind) ? 1 : 0);
+    if (kind === 'number' ? !/^\d{1,9}$/.test(value) : !PATH.test(value)) return null;
+    named.add(kind);
+    if (kind !== 'path') continue;
+    if (DEVICE.test(value)) return null;
+    paths.push({ value, isPattern: false, kind: 'path' });
   }
-  return paths;
+  return needs === undefined || named.has(needs) ? paths : null;
 }
