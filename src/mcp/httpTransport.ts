@@ -75,7 +75,7 @@ export class HttpTransport implements Transport {
   }
 
   async #fetch(fetch: FetchLike, input: string | URL, init: RequestInit | undefined): Promise<Response> {
-    const response = await fetch(input, init);
+    const response = await fetch(input, withMethod(init));
     const type = response.headers.get('content-type') ?? '';
     const isStream = /^text\/event-stream\b/i.test(type);
     if (!response.body || !(isStream || /\bjson\b/i.test(type))) return response;
@@ -101,6 +101,16 @@ export class HttpTransport implements Transport {
   #failResumed(): void {
     for (const [id, isResumed] of [...this.#open]) if (isResumed) this.#fail(id);
   }
+}
+
+/** Names the message's method in a header, by which proxies route, and which servers without sessions require. */
+function withMethod(init: RequestInit | undefined): RequestInit | undefined {
+  const sent =
+    init?.method === 'POST' && typeof init.body === 'string' ? (JSON.parse(init.body) as { method?: string }) : {};
+  if (sent.method === undefined) return init;
+  const headers = new Headers(init?.headers);
+  headers.set('Mcp-Method', sent.method);
+  return { ...init, headers };
 }
 
 /** The id of the request in a POST body; undefined for notifications and answers. */

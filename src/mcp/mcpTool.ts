@@ -7,6 +7,7 @@ import { keepMedia } from './keptMedia';
 import { McpFailure, type Progress, type ServerTool } from './mcpConnection';
 import type { McpServer } from './mcpServer';
 import { repairSchema } from './repairSchema';
+import { headerParametersOf } from './stateless/headerParameters';
 import { isForeign, type ServerConfig } from './serverConfig';
 import { marked, outputOf, plainOutput } from './toolResult';
 import { visible } from './visible';
@@ -31,6 +32,8 @@ export function createMcpTool(
   const repaired = repairSchema(told.inputSchema);
   if ('problem' in repaired) return repaired;
   const { config } = server;
+  if (config.transport.kind !== 'stdio' && !headerParametersOf(told.inputSchema))
+    return { problem: 'its arguments name headers that are invalid' };
   const tool: ChangeTool<Args, McpProposal> = {
     kind: 'change',
     changes: 'mcp',

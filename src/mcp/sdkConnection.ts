@@ -9,7 +9,8 @@ import { SignInError } from '../shared/errors';
 import { HttpTransport } from './httpTransport';
 import { McpFailure, type Connect, type ConnectOptions, type McpConnection } from './mcpConnection';
 import { ProcessTransport } from './processTransport';
-import { failureOf } from './sdkFailures';
+import { failureOf, isInitializeRefused } from './sdkFailures';
+import { statelessHttp, statelessProcess } from './stateless/statelessWires';
 import { answerRequests, hearNotifications } from './sdkRequests';
 import type { OpenedClient } from './openedClient';
 import { ServerSession } from './serverSession';
@@ -36,13 +37,33 @@ export function createConnect(sdk: SdkOptions): Connect {
 async function openWithFallback(sdk: SdkOptions, config: ServerConfig, options: ConnectOptions): Promise<OpenedClient> {
   const { transport } = config;
   if (transport.kind === 'editor') throw new McpFailure('unreachable', l10n.t('There is no editor here.'));
-  if (transport.kind !== 'auto') return open(sdk, config, transport.kind, options);
+  if (transport.kind !== 'auto') return openInEitherEra(sdk, config, transport.kind, options);
   try {
-    return await open(sdk, config, 'http', options);
+    return await openInEitherEra(sdk, config, 'http', options);
   } catch (error) {
     const { cause } = error as Error;
     if (!(cause instanceof StreamableHTTPError) || (cause.code !== 404 && cause.code !== 405)) throw error;
     return open(sdk, config, 'sse', options);
+  }
+}
+
+const TELLING: readonly McpFailure['kind'][] = ['signIn', 'cancelled'];
+
+/** A server that refuses to begin a session may support only the revision without sessions. */
+async function openInEitherEra(
+  sdk: SdkOptions,
+  config: ServerConfig,
+  kind: 'stdio' | 'http' | 'sse',
+  options: ConnectOptions,
+): Promise<OpenedClient> {
+  try {
+    return await open(sdk, config, kind, options);
+  } catch (error) {
+    if (kind === 'sse' || !isInitializeRefused((error as Error).cause)) throw error;
+    return await open(sdk, config, kind, options, true).catch((second: unknown) => {
+      // That a sign-in is required, or that the user cancelled, says more than the first answer.
+      throw second instanceof McpFailure && TELLING.includes(second.kind) ? second : error;
+    });
   }
 }
 
@@ -51,10 +72,11 @@ async function open(
   config: ServerConfig,
   kind: 'stdio' | 'http' | 'sse',
   options: ConnectOptions,
+  isStateless = false,
 ): Promise<OpenedClient> {
-  const opened = prepare(sdk, config, kind, options);
+  const opened = prepare(sdk, config, kind, options, isStateless);
   try {
-    await connect(opened, options.signal);
+    await connect(opened, { signal: options.signal, ...(isStateless && { timeout: STATELESS_MS }) });
     return opened;
   } catch (error) {
     await opened.client.close().catch(() => undefined);
@@ -62,13 +84,22 @@ async function open(
   }
 }
 
-async function connect({ client, transport }: OpenedClient, signal: AbortSignal): Promise<void> {
+/** How many milliseconds a server that began no session may take to answer the other way. */
+const STATELESS_MS = 5000;
+
+interface Handshake {
+  readonly signal: AbortSignal;
+  readonly timeout?: number;
+}
+
+async function connect({ client, transport }: OpenedClient, handshake: Handshake): Promise<void> {
+  const { signal } = handshake;
   if (signal.aborted) throw new McpFailure('cancelled', l10n.t('Cancelled'));
   // The SDK's timeout only covers the handshake; `signal` also covers starting the program.
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new McpFailure('cancelled', l10n.t('Cancelled'))), { once: true });
   });
-  await Promise.race([client.connect(transport, { signal }), aborted]);
+  await Promise.race([client.connect(transport, handshake), aborted]);
 }
 
 function prepare(
@@ -76,6 +107,7 @@ function prepare(
   config: ServerConfig,
   kind: 'stdio' | 'http' | 'sse',
   options: ConnectOptions,
+  isStateless: boolean,
 ): OpenedClient {
   const client = new Client(info, {
     capabilities: {
@@ -92,7 +124,7 @@ function prepare(
   if (transport.kind === 'stdio') {
     const { command, args, env } = transport;
     const process = new ProcessTransport(openProcess, { command, args, env, cwd: folderOf(config) });
-    return { client, transport: process, process };
+    return { client, transport: isStateless ? statelessProcess(process) : process, process };
   }
   if (transport.kind === 'editor') throw new McpFailure('unreachable', l10n.t('There is no editor here.'));
   const url = new URL(transport.url);
@@ -107,7 +139,8 @@ function prepare(
     });
     return { client, transport: sse };
   }
-  return { client, transport: new HttpTransport(url, { headers: transport.headers, fetch }) };
+  const http = { headers: transport.headers, fetch };
+  return { client, transport: isStateless ? statelessHttp(url, http) : new HttpTransport(url, http) };
 }
 
 function refusedIfSignedOut(error: unknown): Response {

@@ -5,6 +5,7 @@ import * as l10n from '@vscode/l10n';
 import { EgressError, SignInError } from '../shared/errors';
 import { messageOf } from '../shared/messageOf';
 import { McpFailure } from './mcpConnection';
+import { STATELESS } from './stateless/statelessTransport';
 
 /** Converts an error to an `McpFailure`. `cause` keeps the SDK's own error. */
 export function failureOf(error: unknown, server: string, signal?: AbortSignal): McpFailure {
@@ -68,6 +69,18 @@ function nonsenseOf(error: unknown, server: string): string | undefined {
 export function isSessionLost(error: unknown): boolean {
   return error instanceof StreamableHTTPError && error.code === 404;
 }
+
+/** Whether a server answered `initialize` with an error that doesn't keep it from supporting another revision. */
+export function isInitializeRefused(error: unknown): boolean {
+  if (error instanceof StreamableHTTPError) return error.code === 400 || error.code === 404;
+  const [, version] = /protocol version is not supported: (\S+)/.exec(messageOf(error)) ?? [];
+  if (version !== undefined) return version === STATELESS;
+  const refusals: readonly number[] = [ErrorCode.MethodNotFound, ErrorCode.InvalidParams, UNSUPPORTED_VERSION];
+  return error instanceof McpError && refusals.includes(error.code);
+}
+
+/** The code of a server that supports other revisions only. */
+const UNSUPPORTED_VERSION = -32_022;
 
 function statusOf(error: unknown): number | undefined {
   const isHttp = error instanceof StreamableHTTPError || error instanceof SseError;

@@ -64,8 +64,10 @@ export const chaosRow = (fault: string) => ({ command: process.execPath, args: [
 export class HttpServerProcess {
   #child: ChildProcess | undefined;
 
+  constructor(private readonly script = SDK_SERVER) {}
+
   async start(mode: 'http' | 'sse'): Promise<string> {
-    const child = spawn(process.execPath, [SDK_SERVER, mode], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [this.script, mode], { stdio: ['ignore', 'pipe', 'inherit'] });
     this.#child = child;
     const [port] = (await once(child.stdout, 'data')) as [Buffer];
     return `http://127.0.0.1:${port.toString().trim()}`;

@@ -1,0 +1,70 @@
+/** The name of the header that a property's value is repeated in. */
+const KEY = 'x-mcp-header';
+/** What HTTP allows as a header's name. */
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const TYPES: readonly unknown[] = ['string', 'integer', 'boolean'];
+
+/** An argument that is repeated in a header, so that proxies can route by it. */
+export interface HeaderParameter {
+  readonly path: readonly string[];
+  readonly header: string;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * The arguments of a tool that are repeated in headers; undefined if its schema names a header that is invalid,
+ * ambiguous, or on anything but a string, an integer or a boolean. Such a tool can't be called.
+ */
+export function headerParametersOf(schema: unknown): readonly HeaderParameter[] | undefined {
+  const found: HeaderParameter[] = [];
+  if (!collect(schema, [], found)) return undefined;
+  const names = new Set(found.map(({ header }) => header.toLowerCase()));
+  return names.size === found.length ? found : undefined;
+}
+
+/** Collects the headers of `schema`, and returns whether they are valid. */
+function collect(schema: unknown, path: readonly string[], into: HeaderParameter[]): boolean {
+  if (!isRecord(schema)) return true;
+  if (KEY in schema) {
+    const header = schema[KEY];
+    if (path.length === 0 || typeof header !== 'string' || !TOKEN.test(header)) return false;
+    if (!TYPES.includes(schema.type)) return false;
+    into.push({ path, header });
+  }
+  const { properties, ...rest } = schema;
+  if (namesHeader(rest)) return false;
+  if (!isRecord(properties)) return true;
+  return Object.entries(properties).every(([name, each]) => collect(each, [...path, name], into));
+}
+
+/** Whether a schema that can't be reached through properties alone names a header. */
+function namesHeader({ [KEY]: _own, ...keywords }: Json): boolean {
+  const inside = (value: unknown): boolean => {
+    if (Array.isArray(value)) return value.some(inside);
+    return isRecord(value) && (KEY in value || Object.values(value).some(inside));
+  };
+  const { default: _default, examples: _examples, enum: _enum, const: _const, ...schemas } = keywords;
+  return Object.values(schemas).some(inside);
+}
+
+/** The headers of a call; arguments that are absent or null have none. */
+export function headersOfCall(parameters: readonly HeaderParameter[], args: unknown): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  for (const { path, header } of parameters) {
+    const value = path.reduce((at, name) => (isRecord(at) ? at[name] : undefined), args);
+    if (typeof value === 'string' || typeof value === 'boolean' || Number.isSafeInteger(value))
+      headers[`Mcp-Param-${header}`] = headerValueOf(String(value));
+  }
+  return headers;
+}
+
+/** A value as a header may contain it: as it is if it is plain ASCII, otherwise as marked base64 of its UTF-8. */
+export function headerValueOf(value: string): string {
+  const isPlain = /^[\x20-\x7e]+$/.test(value) && value === value.trim() && !/^=\?base64\?.*\?=$/.test(value);
+  return isPlain ? value : `=?base64?${btoa(String.fromCodePoint(...new TextEncoder().encode(value)))}?=`;
+}
+
+function isRecord(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,82 @@
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** How many milliseconds after the end of a subscription another one begins. */
+const PAUSE_MS = 5000;
+/** How many subscriptions in a row may end before the server has confirmed them. */
+const MAX_FAILURES = 3;
+
+/** The subscription to a server's changes; there is one at a time, renewed with what is listened for. */
+export class Listening {
+  readonly #followed = new Set<string>();
+  #lists: Json = {};
+  #mayFollow = false;
+  #count = 0;
+  #current: RequestId | undefined;
+  #failures = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(
+    private readonly send: (id: RequestId, notifications: Json) => Promise<void>,
+    private readonly cancel: (id: RequestId) => void,
+  ) {}
+
+  /** What the server is able to tell about. */
+  offer(capabilities: Json): void {
+    const has = (name: string, what: string) => (capabilities[name] as Json | undefined)?.[what] === true;
+    this.#mayFollow = has('resources', 'subscribe');
+    this.#lists = {
+      ...(has('tools', 'listChanged') && { toolsListChanged: true }),
+      ...(has('prompts', 'listChanged') && { promptsListChanged: true }),
+      ...(has('resources', 'listChanged') && { resourcesListChanged: true }),
+    };
+  }
+
+  follow(uri: string, isFollowed: boolean): void {
+    if (isFollowed) this.#followed.add(uri);
+    else this.#followed.delete(uri);
+    this.listen();
+  }
+
+  /** Subscribes to everything that is listened for now. */
+  listen(): void {
+    clearTimeout(this.#timer);
+    if (this.#current !== undefined) this.cancel(this.#current);
+    this.#current = undefined;
+    const uris = this.#mayFollow ? [...this.#followed] : [];
+    const notifications = { ...this.#lists, ...(uris.length > 0 && { resourceSubscriptions: uris }) };
+    if (this.#isClosed || Object.keys(notifications).length === 0) return;
+    const id = `listen/${++this.#count}`;
+    this.#current = id;
+    this.send(id, notifications).catch(() => this.ended(id));
+  }
+
+  /** Whether a message is only about the subscription. */
+  hears(message: JSONRPCMessage): boolean {
+    if (!('method' in message) || message.method !== 'notifications/subscriptions/acknowledged') return false;
+    this.#failures = 0;
+    return true;
+  }
+
+  /** Whether `id` is a subscription's; if it is the current one, it ended. */
+  ended(id: RequestId): boolean {
+    if (typeof id !== 'string' || !id.startsWith('listen/')) return false;
+    if (id !== this.#current) return true;
+    this.#current = undefined;
+    this.#failures += 1;
+    if (this.#failures <= MAX_FAILURES && !this.#isClosed) {
+      this.#timer = setTimeout(() => this.listen(), PAUSE_MS);
+      this.#timer.unref();
+    }
+    return true;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    if (this.#current !== undefined) this.cancel(this.#current);
+    this.#current = undefined;
+  }
+}
