@@ -2,6 +2,7 @@ import type { Configuration } from '../config/configuration';
 import { codeOf as fileCodeOf } from '../node/files/fileErrors';
 import { settingPath } from '../node/config/settingsFiles';
 import { readPackage } from '../node/package';
+import { delayTierUp } from '../node/process/tierUp';
 import { RecentEvents } from '../shared/eventOutline';
 import { isAuth, runAuth } from './auth';
 import { listCheckpoints, restoreCheckpoint } from './checkpoints';
@@ -157,5 +158,6 @@ async function reportBug(error: unknown): Promise<void> {
   }
 }
 
+delayTierUp();
 process.once('uncaughtException', error => void crash(error));
 main(process.argv.slice(2)).then(endWith, crash);
