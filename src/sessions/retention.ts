@@ -16,6 +16,11 @@ export function expired(sessions: readonly SessionSummary[], { maxAgeDays, maxCo
   });
 }
 
+/** Whether `expired` can be anything but empty for sessions that were written to at these times. */
+export function mayExpire(times: readonly number[], { maxAgeDays, maxCount }: Retention, now: number): boolean {
+  return (maxCount > 0 && times.length > maxCount) || (maxAgeDays > 0 && times.some(at => now - at > maxAgeDays * DAY_MS));
+}
+
 /**
  * Deletes the sessions that exceed the limits, except open ones and those in use, and returns their ids. Continues
  * after a session that can't be deleted.
@@ -27,6 +32,8 @@ export async function deleteExpired(
   now: number,
   onError: (error: unknown) => void,
 ): Promise<readonly string[]> {
+  // Most runs find nothing to delete, and listing reads every file.
+  if (!mayExpire(await store.times(), retention, now)) return [];
   const deleted: string[] = [];
   for (const { id } of expired(await store.list(), retention, now)) {
     if (open.has(id)) continue;

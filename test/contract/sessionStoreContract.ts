@@ -51,6 +51,14 @@ export function describeSessionStore(
       assert.ok(summaries.every(({ startedAt, bytes }) => startedAt === 1 && bytes > 100));
     });
 
+    it('tells when each was written to', async () => {
+      assert.deepEqual(await place.store.times(), []);
+      await write('s', prompt('One'));
+      await write('t', prompt('Two'));
+      const listed = (await place.store.list()).map(({ at }) => at).sort();
+      assert.deepEqual([...(await place.reopen().times())].sort(), listed);
+    });
+
     it('lists a session whose first prompt is long', async () => {
       const file = { type: 'file', path: 'a', text: 'x'.repeat(500_000) } as const;
       const parts = [file, { type: 'text', text: 'Long' }] as const;

@@ -40,6 +40,11 @@ export interface SessionStore {
   claim(sessionId: string): Promise<StoredSession | null>;
   /** Lets other processes claim a session, once everything appended has been written. */
   release(sessionId: string): Promise<void>;
+  /**
+   * When each file was last written to, in milliseconds since the epoch, in any order, without reading any; includes
+   * files that `list` omits.
+   */
+  times(): Promise<readonly number[]>;
   /** Newest first. */
   list(): Promise<readonly SessionSummary[]>;
   /** The user's name for it; undefined if there is none. */

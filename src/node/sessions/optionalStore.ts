@@ -18,6 +18,7 @@ export function optionalStore(store: SessionStore, isOn: () => boolean): Session
     flush: () => store.flush(),
     load: sessionId => store.load(sessionId),
     claim: sessionId => store.claim(sessionId),
+    times: () => store.times(),
     list: () => store.list(),
     nameOf: sessionId => store.nameOf(sessionId),
     rename: (sessionId, title) => store.rename(sessionId, title),

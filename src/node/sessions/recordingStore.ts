@@ -54,6 +54,7 @@ export function recordingStore(store: SessionStore, options: RecordingOptions): 
       await Promise.all([store.release(sessionId), recorder?.then(each => each.release(sessionId))]);
     },
     load: sessionId => store.load(sessionId),
+    times: () => store.times(),
     list: () => store.list(),
     nameOf: sessionId => store.nameOf(sessionId),
     rename: (sessionId, title) => store.rename(sessionId, title),

@@ -105,12 +105,12 @@ export function createSessionFiles(
       await finish(sessionId);
       await release(fileOf(sessionId));
     },
+    async times() {
+      const all = await someAtOnce(await namesIn(folder), name => unlessCode(stat(join(folder, name)), PASSED_OVER, null));
+      return all.flatMap(found => found?.mtimeMs ?? []);
+    },
     async list() {
-      const names = await unlessCode(readdir(folder), MISSING, []);
-      const all = await someAtOnce(
-        names.filter(name => name.endsWith(SUFFIX)),
-        name => summarise(folder, name),
-      );
+      const all = await someAtOnce(await namesIn(folder), name => summarise(folder, name));
       return all.filter(each => each !== undefined).sort((a, b) => b.at - a.at);
     },
     nameOf: sessionId => nameIn(beside(sessionId, '.title')),
@@ -134,6 +134,11 @@ export function createSessionFiles(
       return isThere;
     },
   };
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  const names = await unlessCode(readdir(folder), MISSING, []);
+  return names.filter(name => name.endsWith(SUFFIX));
 }
 
 function fileName(sessionId: string): string {

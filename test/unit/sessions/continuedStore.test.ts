@@ -26,6 +26,7 @@ function continued(theirs: readonly Message[]) {
     load: async id => (id === 's1' ? stored : null),
     claim: async id => (id === 's1' ? stored : null),
     release: async () => undefined,
+    times: async () => [2 * HOUR_MS - 1, HOUR_MS],
     list: async () => [
       { ...about, id: 's0', at: 2 * HOUR_MS - 1 },
       { ...about, id: 's1', at: HOUR_MS },

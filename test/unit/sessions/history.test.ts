@@ -115,6 +115,28 @@ describe('keeping chats', () => {
     assert.deepEqual(ids(10, 2), ['day-1']);
   });
 
+  it('reads no chat where none can be too old or too many', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'pollux-'));
+    try {
+      const files = createSessionFiles(folder, silent);
+      for (const id of ['a', 'b']) {
+        files.append(id, [{ type: 'message', message: { id: 'u', at: 1, role: 'user', parts: [] } }]);
+        await files.release(id);
+      }
+      let reads = 0;
+      const store = { ...files, list: () => (reads++, files.list()) };
+      const readsFor = async (maxAgeDays: number, maxCount: number, now = Date.now()) => {
+        reads = 0;
+        await deleteExpired(store, { maxAgeDays, maxCount }, new Set(['a', 'b']), now, assert.ifError);
+        return reads;
+      };
+      assert.deepEqual([await readsFor(0, 0), await readsFor(1, 2), await readsFor(0, 2)], [0, 0, 0]);
+      assert.deepEqual([await readsFor(0, 1), await readsFor(1, 0, Date.now() + 2 * day)], [1, 1]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
   it('frees the disk, but leaves the current chat and those in use', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'pollux-'));
     try {
@@ -141,6 +163,7 @@ describe('keeping chats', () => {
     const gone: string[] = [];
     const store = {
       ...createSessionFiles('/none', silent),
+      times: async () => chats.map(({ at }) => at),
       list: async () => chats,
       delete: async (id: string) => {
         if (id === 'day-8') throw new Error('EPERM');
