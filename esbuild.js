@@ -107,10 +107,32 @@ const supported = { 'dynamic-import': false };
 const node = { ...common, alias, supported, platform: 'node', format: 'cjs', target: 'node20', external: ['vscode'] };
 const lean = { plugins: Object.entries(apart).map(([bundle, name]) => loadedApart(bundle, name)) };
 
+/**
+ * What the SDK imports at once, of which a prompt uses nothing: Google's authentication, loaded from its own bundle when
+ * a client is made without a key, and sockets, which only its live sessions open.
+ */
+const lateInSdk = {
+  'google-auth-library': `export class GoogleAuth {
+    constructor(options) { return new (require('./googleAuth.js').GoogleAuth)(options); }
+  }`,
+  ws: `export class WebSocket {
+    constructor() { throw new Error('Live sessions are not part of this build.'); }
+  }`,
+};
+const slimSdk = {
+  name: 'slim SDK',
+  setup(build) {
+    const filter = new RegExp(`^(${Object.keys(lateInSdk).join('|')})$`);
+    build.onResolve({ filter }, ({ path }) => ({ path, namespace: 'late' }));
+    build.onResolve({ filter: /^\.\/googleAuth\.js$/ }, ({ path }) => ({ path, external: true }));
+    build.onLoad({ filter, namespace: 'late' }, ({ path }) => ({ contents: lateInSdk[path] }));
+  },
+};
+
 const bundles = [
   { ...node, ...lean, entryPoints: { extension: 'src/extension.ts' } },
   { ...node, ...lean, entryPoints: { headless: 'src/headless/main.ts' }, banner: { js: '#!/usr/bin/env node' } },
-  { ...node, entryPoints: { genai: '@google/genai' } },
+  { ...node, entryPoints: { genai: '@google/genai' }, plugins: [slimSdk] },
   { ...node, entryPoints: { googleAuth: 'google-auth-library' } },
   { ...node, entryPoints: { treeSitter: 'node_modules/web-tree-sitter/web-tree-sitter.cjs' } },
   { ...node, entryPoints: { readable: 'src/node/web/readable.ts' }, external: ['canvas'] },

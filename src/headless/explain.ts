@@ -8,7 +8,6 @@ import { loadIgnoreRules } from '../node/files/ignoreRules';
 import { grammarFilesIn, loadBashParser } from '../node/process/shellGrammar';
 import { whyDecided } from '../agent/calls/callOutcome';
 import type { Shell } from '../policy/commandPlaces';
-import { decideOnDisk } from '../policy/commandPolicy';
 import type { Decision, PartDecision } from '../policy/decision';
 import { describeProblem } from '../policy/engine';
 import { parseRules } from '../policy/rules';
@@ -95,6 +94,7 @@ async function decideBy(
     ...createCommandDisk(),
     ignored: (paths: readonly string[]) => Promise.resolve(ignoredHere(paths)),
   };
+  const { decideOnDisk } = await import('../policy/commandPolicy');
   const decision = await decideOnDisk(
     command,
     {

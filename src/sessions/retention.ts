@@ -18,7 +18,9 @@ export function expired(sessions: readonly SessionSummary[], { maxAgeDays, maxCo
 
 /** Whether `expired` can be anything but empty for sessions that were written to at these times. */
 export function mayExpire(times: readonly number[], { maxAgeDays, maxCount }: Retention, now: number): boolean {
-  return (maxCount > 0 && times.length > maxCount) || (maxAgeDays > 0 && times.some(at => now - at > maxAgeDays * DAY_MS));
+  return (
+    (maxCount > 0 && times.length > maxCount) || (maxAgeDays > 0 && times.some(at => now - at > maxAgeDays * DAY_MS))
+  );
 }
 
 /**

@@ -106,7 +106,9 @@ export function createSessionFiles(
       await release(fileOf(sessionId));
     },
     async times() {
-      const all = await someAtOnce(await namesIn(folder), name => unlessCode(stat(join(folder, name)), PASSED_OVER, null));
+      const all = await someAtOnce(await namesIn(folder), name =>
+        unlessCode(stat(join(folder, name)), PASSED_OVER, null),
+      );
       return all.flatMap(found => found?.mtimeMs ?? []);
     },
     async list() {
