@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { call, text } from '../support/gemini/replies';
 import { Chat } from './support/chat';
 import { eventually } from './support/eventually';
+import { hasStoredEditors } from './support/storedEditors';
 import { useChat } from './support/useChat';
 
 const before = 'color = "red"\n';
@@ -17,6 +20,16 @@ describe('a chat as a tab among the editors', () => {
     const panel = () =>
       opened.page.locator(page).filter({ visible: true }).contentFrame().frameLocator('#active-frame');
     return new Chat({ page: opened.page, panel, openPanel: opened.openPanel });
+  };
+
+  /** Resolves when a draft is on the disk. */
+  const storedDraft = (draft: string) => {
+    const storage = join(window().server.logs, '..', 'User', 'workspaceStorage');
+    return eventually(() => {
+      const files = readdirSync(storage, { recursive: true, encoding: 'utf8' });
+      const states = files.filter(file => basename(file) === 'state.json').map(file => join(storage, file));
+      assert.ok(states.some(file => readFileSync(file, 'utf8').includes(draft)));
+    });
   };
 
   it('goes on there while the view shows another one', async () => {
@@ -80,7 +93,7 @@ describe('a chat as a tab among the editors', () => {
     await command('Pollux: Move Chat to Side Bar');
     await editors.tab(/^Many lines/).waitFor({ state: 'detached' });
     await chat.text('Short.').waitFor();
-    assert.equal(await chat.message.inputValue(), 'To be sent');
+    await eventually(async () => assert.equal(await chat.message.inputValue(), 'To be sent'));
     await eventually(async () =>
       assert.ok(await chat.message.evaluate(box => box.ownerDocument.hasFocus()), 'the focus is there'),
     );
@@ -161,5 +174,26 @@ describe('a chat as a tab among the editors', () => {
     // What gives the focus back after a list has had its time.
     await page.keyboard.type('Here');
     await eventually(async () => assert.equal(await tab.message.inputValue(), 'Here'));
+  });
+
+  it('comes back after a reload, with its chat and what was being written', async function () {
+    this.timeout(240_000);
+    const { chat, command, editors, gemini, openPanel, page, reload } = window();
+    const tab = inTab();
+    gemini.reply(text('A red one.')).reply(text('In the view.'));
+    await chat.ask('What is painted');
+    await command('Pollux: Open Chat in Editor');
+    await tab.text('A red one.').waitFor();
+    await chat.ask('Where are you');
+    await tab.message.fill('And then');
+    await storedDraft('And then');
+    await eventually(async () => assert.ok(await hasStoredEditors(page, 'pollux.chatEditor')), 60_000);
+    await reload();
+    await openPanel();
+    await editors.tab(/^What is painted/).waitFor();
+    await tab.text('A red one.').waitFor();
+    assert.equal(await tab.message.inputValue(), 'And then');
+    await chat.text('In the view.').waitFor();
+    assert.equal(await chat.message.inputValue(), '');
   });
 });
