@@ -53,6 +53,27 @@ describe('the review of all that came of a prompt', () => {
     assert.match(JSON.stringify(gemini.requests.at(-1)), /edits_decided/);
   });
 
+  it('is offered whole at once, while the agent waits for the decision', async () => {
+    const { chat, gemini, configure, readFile, writeFile } = window();
+    for (const name of names) await writeFile(name, before);
+    configure({ 'pollux.workAheadAfter': 600 });
+    await chat.startAnew();
+    gemini.reply(...writes()).reply(text('All three are loud.'));
+    const asked = gemini.requests.length;
+    await chat.send('Shout');
+    const bar = chat.panel.getByRole('group', { name: 'Edits waiting for you' });
+    await bar.getByText('3 edits in 3 files wait for you').waitFor();
+    for (const name of names) {
+      await chat.waitingCard(`Write ${name}`);
+      assert.equal(await readFile(name), before);
+    }
+    assert.equal(gemini.requests.length, asked + 1);
+    await bar.getByRole('button', { name: 'Accept all' }).click();
+    await chat.text('All three are loud.').waitFor();
+    await chat.finished();
+    for (const name of names) await reads(name, all);
+  });
+
   it('is a few clicks where edits are made at once, with one step back', async () => {
     const { chat, gemini, configure, openFile, screenshot, writeFile } = window();
     for (const name of names) await writeFile(name, before);

@@ -10,7 +10,7 @@ export interface EditsAheadOptions {
   readonly workspace: Workspace;
   /** Absent: the agent never continues before the user has decided. */
   readonly layered?: LayeredWorkspace | undefined;
-  /** How many milliseconds an edit waits before the agent continues; 0: it always waits. */
+  /** How many milliseconds the edits of an answer wait before the agent continues; 0: each waits for its decision. */
   readonly patience: () => number;
   readonly ask: (question: Question, signal: AbortSignal) => Promise<Verdict>;
   /** Called with the final result of an edit that had a provisional one. */
@@ -42,9 +42,12 @@ export class EditsAhead {
     this.workspace = layered?.(workspace, () => this.#open.texts()) ?? workspace;
   }
 
-  /** The result of an edit, or a provisional one if the user takes long; the final result is then reported later. */
+  /**
+   * The result of an edit, or a provisional one as soon as the user is asked, so that all edits of an answer are offered
+   * together; the final result is then reported later.
+   */
   async follow(call: ToolCall, label: CallLabel, working: Promise<ToolResult>): Promise<ToolResult> {
-    const overdue = new Promise<undefined>(resolve => this.#goAhead.set(call.id, () => resolve(undefined)));
+    const asked = new Promise<undefined>(resolve => this.#goAhead.set(call.id, () => resolve(undefined)));
     const ending = working.then(async result => {
       this.#goAhead.delete(call.id);
       await this.#open.end(call.id).catch((error: unknown) => {
@@ -52,7 +55,7 @@ export class EditsAhead {
       });
       return result;
     });
-    const result = await Promise.race([ending, overdue]);
+    const result = await Promise.race([ending, asked]);
     if (result) return result;
     const settled: Promise<void> = ending.then(last => {
       this.#unsettled.delete(settled);
@@ -65,6 +68,15 @@ export class EditsAhead {
     });
     this.#unsettled.add(settled);
     return provisional(call, label);
+  }
+
+  /** Gives the user time to decide the edits of an answer; none if the agent is already ahead of earlier ones. */
+  async linger(signal: AbortSignal): Promise<void> {
+    if (this.#unsettled.size === 0 || this.#told.size > 0) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const overdue = new Promise<void>(resolve => (timer = setTimeout(resolve, this.options.patience())));
+    await Promise.race([this.settled(signal), overdue]);
+    clearTimeout(timer);
   }
 
   /** Call this right before the results are sent to the model: replaces provisional results that are out of date. */
@@ -86,16 +98,13 @@ export class EditsAhead {
     const edit = this.#open.add(callId, proposal);
     const moved = new AbortController();
     edit.withdraw = () => moved.abort();
-    const isFull = this.#unsettled.size >= MOST;
-    const goAhead = () => this.#goAhead.get(callId)?.();
-    const timer = isFull ? undefined : setTimeout(goAhead, this.#unsettled.size > 0 ? 0 : patience);
+    if (this.#unsettled.size < MOST) this.#goAhead.get(callId)?.();
     try {
       return await this.options.ask(question, AbortSignal.any([signal, moved.signal]));
     } catch (error) {
       if (signal.aborted || !moved.signal.aborted) throw error;
       return { decision: 'moved', proposal: edit.isDropped ? null : edit.proposal };
     } finally {
-      clearTimeout(timer);
       edit.withdraw = undefined;
     }
   }

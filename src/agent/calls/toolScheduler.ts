@@ -93,6 +93,7 @@ export class ToolScheduler {
       while (isRead(jobs[start]) && isRead(jobs[end]) && !waits(jobs[end])) end++;
       results.push(...(await Promise.all(jobs.slice(start, end).map(job => this.#resultOf(job, signal)))));
     }
+    await this.context.ahead?.linger(signal);
     return results;
   }
 
@@ -136,7 +137,7 @@ export class ToolScheduler {
     return { tools: this.context.tools(), folders: this.context.workspace.folders(), validator };
   }
 
-  /** For an edit that waits long for the user, a provisional result. */
+  /** For an edit that waits for the user, a provisional result. */
   #resultOf(job: Job, signal: AbortSignal): Promise<ToolResult> {
     const working = this.#carryOut(job, signal);
     const { ahead } = this.context;

@@ -93,6 +93,25 @@ describe('Edits that wait for the user while the agent goes on', () => {
     assert.doesNotMatch(told(), /edits_decided/);
   });
 
+  it('of one answer are offered together at once, and the model hears what became of each', async () => {
+    server.reply(edit('e1', 'two', 'TWO'), edit('e2', 'TWO\nthree', 'TWO\nTHREE'), edit('e3', 'six', 'SIX'));
+    server.reply(text('Done.'));
+    const test = start(600_000);
+    const run = test.say('Hi');
+    await asked(test, 'e3');
+    assert.deepEqual(
+      test.session.state.approvals.map(({ callId }) => callId),
+      ['e1', 'e2', 'e3'],
+    );
+    test.session.decide('e3', { decision: 'reject', reason: 'Not the last.' });
+    for (const id of ['e2', 'e1']) test.session.decide(id, accept);
+    await run;
+    assert.equal(place.text('a.ts'), 'one\nTWO\nTHREE\nfour\nfive\nsix\n');
+    assert.match(answered('replace'), /Successfully modified[^]*Successfully modified[^]*Not the last/);
+    assert.doesNotMatch(told(), /edits_decided|Proposed/);
+    assert.equal(server.requests.length, 2);
+  });
+
   it('take those with them that build on a rejected one, and the model hears of it', async () => {
     server.reply(edit('e1', 'two', 'TWO'));
     server.reply(edit('e2', 'TWO', 'TWO!'));
