@@ -93,6 +93,8 @@ class Run {
   private pause: Promise<void> | undefined;
   private readonly inputs: CommandInput[] = [];
   private watch: InputWatch | undefined;
+  /** In a terminal, a line feed alone would leave the cursor where the answer ends. */
+  private readonly lineEnd: '\n' | '\r\n';
   private readonly heap = new CalmHeap();
 
   constructor(
@@ -106,6 +108,7 @@ class Run {
     const { inactivityMs = defaultInactivityMs, keepOutput = defaultKeepOutput, onInput, wantsTerminal } = request;
     this.output = new OutputBuffer(keepOutput);
     this.closed = new Promise(resolve => child.once('close', resolve));
+    this.lineEnd = wantsTerminal && inPty([]) ? '\r\n' : '\n';
     if (wantsTerminal && !inPty([])) void this.take(WITHOUT_PTY);
     if (onInput && child.stdin) this.openInput(child.stdin, onInput);
     for (const stream of [child.stdout, child.stderr]) if (stream) this.follow(stream);
@@ -215,7 +218,8 @@ class Run {
     } else {
       this.inputs.push(kind === 'secret' ? { kind } : { kind, text: line });
       this.watch.answered();
-      void this.take(`> ${kind === 'secret' ? SECRET_ECHO : line.replace(/\p{Cc}/gu, '\uFFFD')}\n`);
+      const echo = kind === 'secret' ? SECRET_ECHO : line.replace(/\p{Cc}/gu, '\uFFFD');
+      void this.take(`> ${echo}${this.lineEnd}`);
       stdin.write(`${line}\n`);
     }
     return true;

@@ -12,6 +12,8 @@ export interface Word {
   readonly isOne?: true;
   /** A pattern of files that begins with a literal name, so no matching file can be taken for an option. */
   readonly isFilePattern?: true;
+  /** Letters of an option: probably more options, but they could be the name of a file. */
+  readonly isGuessed?: true;
 }
 
 export interface Redirection {

@@ -36,7 +36,8 @@ export function effectsOf(
   const paths = (of: (touch: Touch) => readonly Word[]) => {
     const known = commands.flatMap((command, i) => {
       const words = touches[i] ? of(touches[i]) : [];
-      return words.filter(word => word.value !== '').map(word => locate(word.value, command));
+      // What people are shown are files, and not letters that could be some.
+      return words.filter(word => word.value !== '' && !word.isGuessed).map(word => locate(word.value, command));
     });
     return [...new Map(known.map(each => [each.path, each])).values()];
   };

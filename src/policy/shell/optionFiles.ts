@@ -43,6 +43,8 @@ const PATTERN_GIVEN: Readonly<Record<string, RegExp>> = {
   rg: /^(?:-[a-zA-Z.]*[ef]|--(?:regexp|file|files|ignore-file|type-list)(?:=|$))/,
   sed: /^(?:-[a-zA-Z]*[ef]|--e|--fi)/,
 };
+/** Such as `-la` and `-rn`; the letters left out are usual for files. */
+const OPTIONS_IN_ONE = /^-[a-eg-np-zA-EG-WYZ][a-zA-Z]+$/;
 /** Git options that take the next word as a file name. */
 const GIT_NEXT = /^(?:-[XOS]|--(?:exclude-(?:from|per)|pathspec-from|ignore-revs|con|order|from-f)[a-z-]*)$/;
 
@@ -83,7 +85,11 @@ export function optionFiles(args: readonly Word[], program: string): Word[] {
     const isNext = name.startsWith('git') && GIT_NEXT.test(before) && !(name === 'git' && before === '-S');
     if (isNext && !isFlag(value)) return [word];
     if (!isFlag(value)) return [];
-    return valuesWith(value, letters).map(each => ({ ...word, value: each }));
+    return valuesWith(value, letters).map(each => ({
+      ...word,
+      value: each,
+      ...(OPTIONS_IN_ONE.test(value) && { isGuessed: true as const }),
+    }));
   });
 }
 

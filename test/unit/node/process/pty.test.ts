@@ -51,6 +51,17 @@ describe('A command that wants a terminal', function () {
     assert.deepEqual(inputs, [{ kind: 'text', text: 'Ada' }]);
   });
 
+  it('shows what was typed in a line of its own where it draws', async () => {
+    let isAnswered = false;
+    const onInput: OnInput = (awaited, write) => {
+      if (awaited === null || isAnswered) return;
+      isAnswered = true;
+      write('Ada');
+    };
+    const command = String.raw`printf 'draft\n\033[A\033[2Kdrawn\n'; read -p 'name? ' name; echo "hello $name"`;
+    assert.equal((await run(command, { onInput })).output, 'drawn\nname? > Ada\nhello Ada');
+  });
+
   it('is noticed when it reads without a word', async () => {
     const onInput: OnInput = (awaited, write) => {
       if (awaited !== null) write(null);
