@@ -121,10 +121,13 @@ function changesRepository({ parts = [] }: Decision): boolean {
   return parts.some(({ text, reason }) => /^git\s/.test(text) && reason.kind !== 'readOnly');
 }
 
-/** Blocks that the command's words already predict: hosts that are not open. */
+/**
+ * Blocks that the command's words already predict: hosts that are not open. Of an address without a port, only the
+ * sandbox can tell which port is needed.
+ */
 function knownBlock(decision: Decision): SandboxBlock | undefined {
-  const named = (decision.effects?.network ?? []).filter(host =>
-    /^(?:localhost:\d+|[\w-]+(?:\.[\w-]+)+(?::\d+)?)$/.test(host),
+  const named = (decision.effects?.network ?? []).filter(
+    host => /^(?:localhost:\d+|[\w-]+(?:\.[\w-]+)+(?::\d+)?)$/.test(host) && !/^[\d.]+$/.test(host),
   );
   const hosts = [...new Set([...named, ...registriesIn(decision)])];
   return hosts.length > 0 ? { hosts, isNetwork: true, writes: [], hidden: [] } : undefined;

@@ -45,6 +45,24 @@ describe('a shell command', () => {
       .waitFor();
   });
 
+  it('has a terminal where it needs one, and is read as it was shown', async () => {
+    const { chat, gemini, screenshot } = window();
+    const script = String.raw`stty size; printf 'draft\n\033[A\033[2Kdrawn\n'; read -p 'Go on? ' answer; test -t 1 && echo "$answer, here"`;
+    gemini.reply(run(script)).reply(text('It had one.'));
+    await chat.send('Run it');
+    await (await chat.waitingCard(/^Run /)).getByRole('button', { name: 'Accept' }).click();
+    const card = await chat.cardIn('Running', /^Run /);
+    await card.getByText('The command waits for input', { exact: true }).waitFor();
+    const field = card.getByLabel('Input for the command').locator('input');
+    await field.fill('yes');
+    await field.press('Enter');
+    await chat.text('It had one.').waitFor();
+    await chat.finished();
+    const [output = ''] = gemini.requests.at(-1)!.toolOutputs;
+    assert.match(output, /^Output: 30 120\ndrawn\nGo on\? > yes\nyes, here\nExit Code: 0/);
+    await screenshot('shell-terminal');
+  });
+
   it('is answered on its card when it waits for input, a password unseen', async () => {
     const { chat, gemini, page } = window();
     const script =

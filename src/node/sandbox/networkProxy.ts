@@ -62,6 +62,8 @@ export async function openNetworkProxy(
     const isDenied = denied.some(each => name === each || name.endsWith(`.${each.replace(/^\*\./, '')}`));
     const isNamed = hosts.includes(place);
     if (isDenied) return noted({ status: 403, why: `a policy rule denies ${name}` });
+    // The name would not be enough either, so the user is asked once, for the place.
+    if (!isNamed && isIP(name) && !isPublicAddress(name)) return noted(refuse(place, `${name} is a private address`));
     if (!isNamed && !PORTS.has(port)) return refuse(place);
     if (!isNamed && !hosts.some(each => isHostOf(name, each.toLowerCase()))) return refuse(name);
     const found = isIP(name) ? [{ address: name }] : await lookUp(name).catch(() => []);

@@ -52,6 +52,14 @@ describe('The proxy of the sandbox', () => {
     assert.deepEqual(refused, { hosts: ['mirror.corp:443'], notes: [why] });
   });
 
+  it('asks for a private address with its port at once, as nothing else opens it', async () => {
+    for (const hosts of [[], ['10.1.2.3'], ['*']]) {
+      const { said, refused } = await tunnel({ hosts }, '10.1.2.3:80');
+      assert.match(said, /10\.1\.2\.3 is a private address/);
+      assert.deepEqual(refused, { hosts: ['10.1.2.3:80'], notes: ['10.1.2.3 is a private address'] });
+    }
+  });
+
   it('refuses nothing that is allowed and does not exist', async () => {
     const { said, refused } = await tunnel({ hosts: ['*.org'] }, 'nowhere.org:443');
     assert.match(said, /^HTTP\/1\.1 502 [\s\S]*nowhere\.org could not be resolved/);
