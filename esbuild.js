@@ -7,90 +7,96 @@ const esbuild = require('esbuild');
 const isWatching = process.argv.includes('--watch');
 
 /**
- * What is heavy and not needed at once, or has to be the same for several bundles: a bundle of its own for each, loaded
- * from the same folder when first used.
+ * Modules that are heavy and not needed at once, or have to be the same for several bundles: a bundle of its own for
+ * each, loaded from the same folder when first used.
  */
 const apart = {
-  l10n: '@vscode/l10n',
-  errors: '((\\.\\./)+shared|\\.)/errors',
-  approvals: '((\\.\\./)+policy|\\.)/approvals',
-  tools: '((\\.\\./)+tools|\\.)/index',
-  picomatch: 'picomatch',
-  checkpoints: '(\\.\\./)+node/checkpoints/checkpointStore',
-  discovered: '(\\.{1,2}/)+tools/discovered/discoveredTools',
-  extensions: '(\\.{1,2}/)+context/extensions/lazy',
-  manageExtensions: '\\./manage',
-  autoUpdateExtensions: '\\./autoUpdateExtensions',
-  find: '(\\.{1,2}/)+search/find',
-  search: '(\\.{1,2}/)+search/search',
-  unsavedSearch: '\\./unsavedSearch',
-  agentSource: '\\./agents/agentSource',
-  openWindowAgents: '\\./openWindowAgents',
-  hooks: '\\.\\./hooks/openHooks',
-  changes: '\\./changes',
-  headlessChanges: '\\./headlessChanges',
-  windowFirewall: '\\./windowFirewall',
-  windowChanges: '\\./windowChanges',
-  windowHooks: '\\./(extension/)?windowHooks',
-  windowCommands: '\\./extension/windowCommands',
-  openWindowPanel: '\\./extension/openWindowPanel',
-  windowReports: '\\./windowReports',
-  windowRuns: '\\./windowRuns',
-  requests: '(\\.\\./gemini|\\.)/requests',
-  windowSlash: '\\./(extension/)?slash/windowSlash',
-  extensionEntries: '\\./extensionEntries',
-  windowDiscovery: '\\./(extension/)?windowDiscovery',
-  memoryEntries: '(\\.{1,2}/)+memoryEntries',
-  projectMemory: '(\\.\\./)+context/memory/projectMemory',
-  recordShapes: '(\\.{1,2}/)+recordShapes',
-  readSession: '\\./readSession',
-  frontMatter: '(\\.{1,2}/)+frontMatter',
-  parseSkills: '(\\.\\./context|\\.)/parseSkills',
-  parseAgent: '\\./parseAgent',
-  commandFile: '\\./commandFile',
-  readRecord: '\\./readRecord',
-  mcp: '(\\.\\./)+mcp/openMcp',
-  windowMcp: '\\./windowMcp',
-  geminiRecorder: '\\./geminiRecorder',
-  recordForGemini: '(\\.{1,2}/)+sessions/recordForGemini',
+  errors: 'src/shared/errors.ts',
+  approvals: 'src/policy/approvals.ts',
+  tools: 'src/tools/index.ts',
+  checkpoints: 'src/node/checkpoints/checkpointStore.ts',
+  discovered: 'src/tools/discovered/discoveredTools.ts',
+  extensions: 'src/context/extensions/lazy.ts',
+  manageExtensions: 'src/headless/extensions/manage.ts',
+  autoUpdateExtensions: 'src/extension/autoUpdateExtensions.ts',
+  find: 'src/node/search/find.ts',
+  search: 'src/node/search/search.ts',
+  unsavedSearch: 'src/vscode/unsavedSearch.ts',
+  openWindowAgents: 'src/extension/openWindowAgents.ts',
+  agentSource: 'src/agent/agents/agentSource.ts',
+  hooks: 'src/hooks/openHooks.ts',
+  extensionEntries: 'src/extension/extensionEntries.ts',
+  windowDiscovery: 'src/extension/windowDiscovery.ts',
+  changes: 'src/headless/changes.ts',
+  headlessChanges: 'src/headless/headlessChanges.ts',
+  windowChanges: 'src/extension/windowChanges.ts',
+  windowHooks: 'src/extension/windowHooks.ts',
+  windowCommands: 'src/extension/windowCommands.ts',
+  windowFirewall: 'src/extension/windowFirewall.ts',
+  openWindowPanel: 'src/extension/openWindowPanel.ts',
+  windowReports: 'src/extension/windowReports.ts',
+  windowRuns: 'src/extension/runs/windowRuns.ts',
+  requests: 'src/gemini/requests.ts',
+  windowSlash: 'src/extension/slash/windowSlash.ts',
+  memoryEntries: 'src/extension/memoryEntries.ts',
+  projectMemory: 'src/context/memory/projectMemory.ts',
+  recordShapes: 'src/node/recordShapes.ts',
+  readSession: 'src/node/sessions/readSession.ts',
+  frontMatter: 'src/context/frontMatter.ts',
+  parseSkills: 'src/context/parseSkills.ts',
+  parseAgent: 'src/context/agents/parseAgent.ts',
+  commandFile: 'src/context/commands/custom/commandFile.ts',
+  readRecord: 'src/node/checkpoints/readRecord.ts',
+  mcp: 'src/mcp/openMcp.ts',
+  windowMcp: 'src/extension/windowMcp.ts',
+  geminiRecorder: 'src/node/sessions/geminiRecorder.ts',
+  recordForGemini: 'src/sessions/recordForGemini.ts',
+  demoServer: 'src/demo/demoServer.ts',
+  openSandbox: 'src/node/sandbox/openSandbox.ts',
+  sandboxedCommands: 'src/sandbox/sandboxedCommands.ts',
+  commandPolicy: 'src/policy/commandPolicy.ts',
+  rules: 'src/policy/rules.ts',
+  doctor: 'src/headless/doctor.ts',
+  report: 'src/headless/report.ts',
+  mcpCommand: 'src/headless/mcp/mcpCommand.ts',
+  headlessStats: 'src/headless/slash/stats.ts',
+  serveMcp: 'src/headless/mcp/serveMcp.ts',
+  ideSessions: 'src/mcp/companion/ideSessions.ts',
+  windowCompanion: 'src/extension/companion/windowCompanion.ts',
+  telemetry: 'src/telemetry/openTelemetry.ts',
+  keptControls: 'src/node/credentials/keptControls.ts',
+};
+/** Likewise; these use nothing of the other bundles. */
+const apartAlone = {
+  readable: 'src/node/web/readable.ts',
+  screenText: 'src/node/process/screenText.ts',
+  telemetryGrpc: 'src/telemetry/grpcExporters.ts',
+};
+/** Likewise, packages. */
+const packagesApart = {
+  ajv: 'ajv',
   genai: '@google/genai',
   googleAuth: 'google-auth-library',
+  l10n: '@vscode/l10n',
+  picomatch: 'picomatch',
   treeSitter: 'web-tree-sitter',
-  readable: './readable',
-  ajv: 'ajv',
-  demoServer: './demoServer',
-  commandPolicy: '(\\.\\./policy|\\.)/commandPolicy',
-  rules: './rules',
-  doctor: '\\./doctor',
-  report: '\\./report',
-  mcpCommand: '\\./mcp/mcpCommand',
-  headlessStats: '\\./slash/stats',
-  serveMcp: '\\./serveMcp',
-  windowCompanion: '\\./windowCompanion',
-  ideSessions: '(\\.\\./)+mcp/companion/ideSessions',
   undici: 'undici',
-  openSandbox: '(\\.\\./)+node/sandbox/openSandbox',
-  sandboxedCommands: '(\\.\\./)+sandbox/sandboxedCommands',
-  telemetry: '(\\.\\./)+telemetry/openTelemetry',
-  telemetryGrpc: '\\./grpcExporters',
-  screenText: '\\./screenText',
-  keptControls: '(\\.\\./)+node/credentials/keptControls',
 };
 
-/** Whether an import means the module that a bundle is made of: others can be imported by the same words elsewhere. */
-function means(bundle, { path, resolveDir }) {
-  const entry = bundles.flatMap(({ entryPoints }) => entryPoints[bundle] ?? [])[0];
-  return !path.startsWith('.') || `${resolve(resolveDir, path)}.ts` === resolve(entry);
-}
-
-/** Leaves a module out of a bundle and loads that of its own, in the same folder, in its place. */
-const loadedApart = (bundle, name) => ({
-  name: `load ${name} from ${bundle}`,
-  setup: build =>
-    build.onResolve({ filter: new RegExp(`^${name}$`) }, found =>
-      found.kind === 'entry-point' || !means(bundle, found) ? undefined : { path: `./${bundle}.js`, external: true },
-    ),
-});
+/** Leaves the modules above out of a bundle, and loads their bundles in their place. */
+const loadedApart = {
+  name: 'loaded apart',
+  setup(build) {
+    const modules = { ...apart, ...apartAlone };
+    const bundleOf = new Map(Object.entries(modules).map(([bundle, file]) => [resolve(file), bundle]));
+    const bundleOfPackage = new Map(Object.entries(packagesApart).map(([bundle, name]) => [name, bundle]));
+    build.onResolve({ filter: /./ }, ({ kind, path, resolveDir }) => {
+      if (kind === 'entry-point') return undefined;
+      const bundle = path.startsWith('.') ? bundleOf.get(`${resolve(resolveDir, path)}.ts`) : bundleOfPackage.get(path);
+      return bundle === undefined ? undefined : { path: `./${bundle}.js`, external: true };
+    });
+  },
+};
 
 const common = {
   bundle: true,
@@ -104,8 +110,16 @@ const common = {
 const alias = { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' };
 // `import()` of a CommonJS file makes Node read it twice, which costs more than all the rest of a start: require it.
 const supported = { 'dynamic-import': false };
-const node = { ...common, alias, supported, platform: 'node', format: 'cjs', target: 'node20', external: ['vscode'] };
-const lean = { plugins: Object.entries(apart).map(([bundle, name]) => loadedApart(bundle, name)) };
+const node = {
+  ...common,
+  alias,
+  supported,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20',
+  external: ['canvas', 'vscode'],
+};
+const lean = { plugins: [loadedApart] };
 
 /**
  * What the SDK imports at once, of which a prompt uses nothing: Google's authentication, loaded from its own bundle when
@@ -129,73 +143,22 @@ const slimSdk = {
   },
 };
 
+/** What the bundles of some packages need besides. */
+const ofPackage = {
+  genai: { plugins: [slimSdk] },
+  treeSitter: { entryPoints: { treeSitter: 'node_modules/web-tree-sitter/web-tree-sitter.cjs' } },
+};
+
 const bundles = [
   { ...node, ...lean, entryPoints: { extension: 'src/extension.ts' } },
   { ...node, ...lean, entryPoints: { headless: 'src/headless/main.ts' }, banner: { js: '#!/usr/bin/env node' } },
-  { ...node, entryPoints: { genai: '@google/genai' }, plugins: [slimSdk] },
-  { ...node, entryPoints: { googleAuth: 'google-auth-library' } },
-  { ...node, entryPoints: { treeSitter: 'node_modules/web-tree-sitter/web-tree-sitter.cjs' } },
-  { ...node, entryPoints: { readable: 'src/node/web/readable.ts' }, external: ['canvas'] },
-  { ...node, entryPoints: { ajv: 'ajv' } },
-  { ...node, ...lean, entryPoints: { l10n: '@vscode/l10n' } },
-  { ...node, ...lean, entryPoints: { errors: 'src/shared/errors.ts' } },
-  { ...node, ...lean, entryPoints: { approvals: 'src/policy/approvals.ts' } },
-  { ...node, ...lean, entryPoints: { tools: 'src/tools/index.ts' } },
-  { ...node, entryPoints: { picomatch: 'picomatch' } },
-  { ...node, ...lean, entryPoints: { checkpoints: 'src/node/checkpoints/checkpointStore.ts' } },
-  { ...node, ...lean, entryPoints: { discovered: 'src/tools/discovered/discoveredTools.ts' } },
-  { ...node, ...lean, entryPoints: { extensions: 'src/context/extensions/lazy.ts' } },
-  { ...node, ...lean, entryPoints: { manageExtensions: 'src/headless/extensions/manage.ts' } },
-  { ...node, ...lean, entryPoints: { autoUpdateExtensions: 'src/extension/autoUpdateExtensions.ts' } },
-  { ...node, ...lean, entryPoints: { find: 'src/node/search/find.ts' } },
-  { ...node, ...lean, entryPoints: { search: 'src/node/search/search.ts' } },
-  { ...node, ...lean, entryPoints: { unsavedSearch: 'src/vscode/unsavedSearch.ts' } },
-  { ...node, ...lean, entryPoints: { openWindowAgents: 'src/extension/openWindowAgents.ts' } },
-  { ...node, ...lean, entryPoints: { agentSource: 'src/agent/agents/agentSource.ts' } },
-  { ...node, ...lean, entryPoints: { hooks: 'src/hooks/openHooks.ts' } },
-  { ...node, ...lean, entryPoints: { extensionEntries: 'src/extension/extensionEntries.ts' } },
-  { ...node, ...lean, entryPoints: { windowDiscovery: 'src/extension/windowDiscovery.ts' } },
-  { ...node, ...lean, entryPoints: { changes: 'src/headless/changes.ts' } },
-  { ...node, ...lean, entryPoints: { headlessChanges: 'src/headless/headlessChanges.ts' } },
-  { ...node, ...lean, entryPoints: { windowChanges: 'src/extension/windowChanges.ts' } },
-  { ...node, ...lean, entryPoints: { windowHooks: 'src/extension/windowHooks.ts' } },
-  { ...node, ...lean, entryPoints: { windowCommands: 'src/extension/windowCommands.ts' } },
-  { ...node, ...lean, entryPoints: { windowFirewall: 'src/extension/windowFirewall.ts' } },
-  { ...node, ...lean, entryPoints: { openWindowPanel: 'src/extension/openWindowPanel.ts' } },
-  { ...node, ...lean, entryPoints: { windowReports: 'src/extension/windowReports.ts' } },
-  { ...node, ...lean, entryPoints: { windowRuns: 'src/extension/runs/windowRuns.ts' } },
-  { ...node, ...lean, entryPoints: { requests: 'src/gemini/requests.ts' } },
-  { ...node, ...lean, entryPoints: { windowSlash: 'src/extension/slash/windowSlash.ts' } },
-  { ...node, ...lean, entryPoints: { memoryEntries: 'src/extension/memoryEntries.ts' } },
-  { ...node, ...lean, entryPoints: { projectMemory: 'src/context/memory/projectMemory.ts' } },
-  { ...node, ...lean, entryPoints: { recordShapes: 'src/node/recordShapes.ts' } },
-  { ...node, ...lean, entryPoints: { readSession: 'src/node/sessions/readSession.ts' } },
-  { ...node, ...lean, entryPoints: { frontMatter: 'src/context/frontMatter.ts' } },
-  { ...node, ...lean, entryPoints: { parseSkills: 'src/context/parseSkills.ts' } },
-  { ...node, ...lean, entryPoints: { parseAgent: 'src/context/agents/parseAgent.ts' } },
-  { ...node, ...lean, entryPoints: { commandFile: 'src/context/commands/custom/commandFile.ts' } },
-  { ...node, ...lean, entryPoints: { readRecord: 'src/node/checkpoints/readRecord.ts' } },
-  { ...node, ...lean, entryPoints: { mcp: 'src/mcp/openMcp.ts' } },
-  { ...node, ...lean, entryPoints: { windowMcp: 'src/extension/windowMcp.ts' } },
-  { ...node, ...lean, entryPoints: { geminiRecorder: 'src/node/sessions/geminiRecorder.ts' } },
-  { ...node, ...lean, entryPoints: { recordForGemini: 'src/sessions/recordForGemini.ts' } },
-  { ...node, ...lean, entryPoints: { demoServer: 'src/demo/demoServer.ts' } },
-  { ...node, ...lean, entryPoints: { openSandbox: 'src/node/sandbox/openSandbox.ts' } },
-  { ...node, ...lean, entryPoints: { sandboxedCommands: 'src/sandbox/sandboxedCommands.ts' } },
-  { ...node, ...lean, entryPoints: { commandPolicy: 'src/policy/commandPolicy.ts' } },
-  { ...node, ...lean, entryPoints: { rules: 'src/policy/rules.ts' } },
-  { ...node, ...lean, entryPoints: { doctor: 'src/headless/doctor.ts' } },
-  { ...node, ...lean, entryPoints: { report: 'src/headless/report.ts' } },
-  { ...node, ...lean, entryPoints: { mcpCommand: 'src/headless/mcp/mcpCommand.ts' } },
-  { ...node, ...lean, entryPoints: { headlessStats: 'src/headless/slash/stats.ts' } },
-  { ...node, ...lean, entryPoints: { serveMcp: 'src/headless/mcp/serveMcp.ts' } },
-  { ...node, ...lean, entryPoints: { ideSessions: 'src/mcp/companion/ideSessions.ts' } },
-  { ...node, ...lean, entryPoints: { windowCompanion: 'src/extension/companion/windowCompanion.ts' } },
-  { ...node, entryPoints: { undici: 'undici' } },
-  { ...node, ...lean, entryPoints: { telemetry: 'src/telemetry/openTelemetry.ts' } },
-  { ...node, ...lean, entryPoints: { keptControls: 'src/node/credentials/keptControls.ts' } },
-  { ...node, entryPoints: { screenText: 'src/node/process/screenText.ts' } },
-  { ...node, entryPoints: { telemetryGrpc: 'src/telemetry/grpcExporters.ts' } },
+  ...Object.entries(apart).map(([name, file]) => ({ ...node, ...lean, entryPoints: { [name]: file } })),
+  ...Object.entries(apartAlone).map(([name, file]) => ({ ...node, entryPoints: { [name]: file } })),
+  ...Object.entries(packagesApart).map(([name, entry]) => ({
+    ...node,
+    entryPoints: { [name]: entry },
+    ...ofPackage[name],
+  })),
   {
     ...common,
     platform: 'browser',
