@@ -22,6 +22,7 @@ import { once } from './node/once';
 import { VscodeChangeReview } from './vscode/changeReview';
 import { ContextTree } from './vscode/contextTree';
 import { SettingsNotices } from './vscode/settingsNotices';
+import { workspaceStorage } from './vscode/workspaceStorage';
 
 interface Manifest {
   readonly version: string;
@@ -45,7 +46,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const basics = createWindowBasics({
     version,
     userAgent: `Pollux/${version} (${platform()}; ${vscode.env.appHost})`,
-    storage: context.storageUri?.fsPath ?? globalStorage,
+    storage: context.storageUri ? workspaceStorage(context.storageUri.fsPath) : globalStorage,
     globalStorage,
     isTrusted: () => vscode.workspace.isTrusted,
     readableFolders: () => sources.skills.registry.folders(),
