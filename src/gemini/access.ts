@@ -10,6 +10,8 @@ interface Sending {
   readonly headers?: CustomHeaders;
   /** An API version other than the default. */
   readonly apiVersion?: string;
+  /** The setting or variable that names the service's address; absent for Google's own address. */
+  readonly addressFrom?: string;
 }
 
 /** Services that Google's SDK supports: the Gemini API, a gateway to it, and Vertex AI by express key or by project. */

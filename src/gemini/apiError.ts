@@ -15,6 +15,8 @@ export class ConnectionError extends Error {
     /** The address of the request; may contain a key. */
     readonly url: URL,
     options: ErrorOptions,
+    /** The setting or variable that names the service's address, if any. */
+    readonly addressFrom?: string,
   ) {
     super(`No answer from ${url.host}`, options);
     this.name = 'ConnectionError';

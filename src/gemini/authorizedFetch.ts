@@ -33,6 +33,16 @@ async function sendOrThrow(fetch: Fetch, url: Parameters<Fetch>[0], init?: Reque
   return response;
 }
 
+/** Adds to a `ConnectionError` of `fetch` the setting or variable that names the service's address. */
+export function fetchNaming(addressFrom: string | undefined, fetch: Fetch): Fetch {
+  if (addressFrom === undefined) return fetch;
+  return async (url, init) =>
+    fetch(url, init).catch((error: unknown) => {
+      if (!(error instanceof ConnectionError)) throw error;
+      throw new ConnectionError(error.url, { cause: error.cause }, addressFrom);
+    });
+}
+
 /** Like `fetchOrThrow`, but sends `header: value` instead of the SDK's key header. */
 export function fetchWithHeader(fetch: Fetch, name: string, value: string): Fetch {
   return (url, init) => sendOrThrow(fetch, url, withHeader(init, name, value));

@@ -39,13 +39,21 @@ export function failureOfConnection(error: unknown, proxyFor?: ProxyLookup): Mod
   const causes = causesOf(error);
   const blocking = causes.find(each => each instanceof ProxyError);
   if (blocking) return failureOfProxy(blocking, faultOf(causesOf(blocking.cause)), detailOf([blocking.cause]));
-  const asked = causes.find(each => each instanceof ConnectionError)?.url;
+  const unanswered = causes.find(each => each instanceof ConnectionError);
+  const asked = unanswered?.url;
   const fault = faultOf(causes);
   const proxy = asked && blamedProxy(asked, fault, causes, proxyFor);
   if (proxy) return failureOfProxy(proxy, fault, detailOf(causes));
+  const host = lookedUp(causes) ?? asked?.host;
+  const said = [sentenceFor(fault, host)];
+  if (fault !== 'broken' && unanswered?.addressFrom !== undefined && isHostOf(host, unanswered.url)) {
+    said.push(l10n.t('This address is set by {0}.', unanswered.addressFrom));
+  }
+  const between = fault === 'untrusted' && asked ? known(asked, proxyFor) : undefined;
+  if (between) said.push(l10n.t('Requests go through the proxy {0}, set by {1}.', between.url.host, between.from));
   const failure: ModelFailure = {
     kind: 'network',
-    message: sentenceFor(fault, lookedUp(causes) ?? asked?.host),
+    message: said.join(' '),
     detail: detailOf(causes),
   };
   return fault === 'untrusted' ? { ...failure, isPermanent: true } : failure;
@@ -65,12 +73,19 @@ function sentenceFor(fault: Fault, host: string | undefined): string {
     case 'proxy':
       return l10n.t('The proxy for {0} could not be reached.', host ?? '');
     case 'untrusted':
-      return l10n.t('The certificate of the Gemini service, or of a proxy in front of it, is not trusted.');
+      return l10n.t(
+        'The certificate of {0}, or of a proxy in front of it, is not trusted. NODE_EXTRA_CA_CERTS names a file with further authorities.',
+        host ?? l10n.t('the Gemini service'),
+      );
     case 'broken':
       return l10n.t('The connection to the Gemini service broke.');
     default:
       return fault satisfies never;
   }
+}
+
+function isHostOf(host: string | undefined, { host: full, hostname }: URL): boolean {
+  return host === full || host === hostname;
 }
 
 type Blamed = Pick<ProxyError, 'proxy' | 'target' | 'status' | 'from'>;

@@ -78,9 +78,9 @@ async function preferredAccess(sources: AccessSources): Promise<FoundAccess> {
   if (environment.apiKey !== undefined) {
     return { access: keyAccess(sources, environment.apiKey), from: 'environment' };
   }
-  const gateway = baseUrlOf(sources);
+  const gateway = gatewayOf(sources);
   if (gateway !== undefined && environment.customHeaders !== undefined) {
-    return { access: { via: 'gateway', baseUrl: gateway, ...sendingOf(environment) }, from: 'gateway' };
+    return { access: { via: 'gateway', ...gateway, ...sendingOf(environment) }, from: 'gateway' };
   }
   if (await google.isSignedIn()) return { access: googleAccess(sources, google), from: 'google' };
   const { projectKey } = environment;
@@ -110,10 +110,13 @@ async function accessBy(type: Exclude<AuthType, ''>, sources: AccessSources): Pr
       return { access: keyAccess(sources, projectKey), from: 'environment' };
     }
     case 'gateway': {
-      const baseUrl = baseUrlOf(sources);
-      if (baseUrl === undefined) throw notSignedIn(l10n.t('the address of a gateway'), type);
+      const gateway = gatewayOf(sources);
+      if (gateway === undefined) throw notSignedIn(l10n.t('the address of a gateway'), type);
       return (
-        (await withKey(sources)) ?? { access: { via: 'gateway', baseUrl, ...sendingOf(environment) }, from: 'gateway' }
+        (await withKey(sources)) ?? {
+          access: { via: 'gateway', ...gateway, ...sendingOf(environment) },
+          from: 'gateway',
+        }
       );
     }
     default:
@@ -158,20 +161,25 @@ function namedAccess(sources: AccessSources): ModelAccess | undefined {
 
 function keyAccess(sources: AccessSources, apiKey: string): GenaiAccess {
   const { environment } = sources;
-  const baseUrl = baseUrlOf(sources);
   return {
     via: 'apiKey',
     apiKey,
-    ...(baseUrl !== undefined && { baseUrl }),
+    ...gatewayOf(sources),
     ...(environment.isKeyBearer === true && { isBearer: true }),
     ...sendingOf(environment),
   };
 }
 
 /** The address that replaces Google's Gemini API; undefined if there is none. */
-function baseUrlOf({ environment, settings }: AccessSources): string | undefined {
-  const baseUrl = settings.baseUrl || environment.baseUrl;
-  return baseUrl === undefined ? undefined : safeAddress(baseUrl);
+function gatewayOf({ environment, settings }: AccessSources): NamedAddress | undefined {
+  if (settings.baseUrl) return { baseUrl: safeAddress(settings.baseUrl), addressFrom: 'pollux.baseUrl' };
+  if (environment.baseUrl === undefined) return undefined;
+  return { baseUrl: safeAddress(environment.baseUrl), addressFrom: 'GOOGLE_GEMINI_BASE_URL' };
+}
+
+interface NamedAddress {
+  readonly baseUrl: string;
+  readonly addressFrom: string;
 }
 
 function sendingOf({ apiVersion, customHeaders }: EnvironmentSettings): Pick<GenaiAccess, 'apiVersion' | 'headers'> {
@@ -186,7 +194,9 @@ function vertexAccess({ environment, settings, applicationDefault }: AccessSourc
   const project = settings.project || environment.project;
   const location = safeLocation(settings.location || (environment.location ?? DEFAULT_LOCATION));
   const base = {
-    ...(environment.vertexBaseUrl !== undefined && { baseUrl: safeAddress(environment.vertexBaseUrl) }),
+    ...(environment.vertexBaseUrl !== undefined && {
+      ...{ baseUrl: safeAddress(environment.vertexBaseUrl), addressFrom: 'GOOGLE_VERTEX_BASE_URL' },
+    }),
     ...sendingOf(environment),
   };
   if (project !== undefined) return { via: 'vertexProject', project, location, tokens: applicationDefault, ...base };
@@ -206,7 +216,7 @@ function googleAccess({ environment, settings }: AccessSources, tokens: AccessTo
     via: 'codeAssist',
     tokens,
     ...(project !== undefined && { project }),
-    ...(endpoint !== undefined && { endpoint: safeAddress(endpoint) }),
+    ...(endpoint !== undefined && { endpoint: safeAddress(endpoint), addressFrom: 'CODE_ASSIST_ENDPOINT' }),
     ...(version !== undefined && { apiVersion: safeVersion(version, 'CODE_ASSIST_API_VERSION') }),
     ...(customHeaders !== undefined && { headers: readCustomHeaders(customHeaders) }),
   };

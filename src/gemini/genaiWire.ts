@@ -2,7 +2,7 @@ import type { GoogleGenAI, GoogleGenAIOptions, HttpOptions } from '@google/genai
 import type { Egress } from '../agent/ports/egress';
 import type { ModelRequest } from '../agent/ports/model';
 import type { GenaiAccess } from './access';
-import { fetchAs, fetchOrThrow, fetchWithHeader, fetchWithoutKey, NO_KEY } from './authorizedFetch';
+import { fetchAs, fetchNaming, fetchOrThrow, fetchWithHeader, fetchWithoutKey, NO_KEY } from './authorizedFetch';
 import { toApiRequest, toContents, type ApiChunk } from './convert';
 import { loadSdk } from './sdk';
 import { useOf, type ModelWire } from './wire';
@@ -10,7 +10,8 @@ import { useOf, type ModelWire } from './wire';
 /** The Gemini API or Vertex AI, through Google's SDK. */
 export async function openGenaiWire(access: GenaiAccess, userAgent: string, egress: Egress): Promise<ModelWire> {
   const sdk = await loadSdk();
-  const sendFor = (promptId?: string) => fetchFor(access, egress.fetchFor(useOf(promptId)));
+  const sendFor = (promptId?: string) =>
+    fetchNaming(access.addressFrom, fetchFor(access, egress.fetchFor(useOf(promptId))));
   const headers = { ...access.headers, 'User-Agent': userAgent };
   const baseUrl = access.baseUrl ?? regionalUrl(access);
   const httpOptions: HttpOptions = { headers, fetch: sendFor(), ...(baseUrl !== undefined && { baseUrl }) };

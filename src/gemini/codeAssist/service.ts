@@ -1,5 +1,5 @@
 import type { Egress } from '../../agent/ports/egress';
-import { fetchAs } from '../authorizedFetch';
+import { fetchAs, fetchNaming } from '../authorizedFetch';
 import type { CodeAssistAccess } from '../access';
 import { useOf } from '../wire';
 
@@ -23,7 +23,8 @@ export interface ServiceOptions {
 export function createService(access: CodeAssistAccess, { egress, userAgent }: ServiceOptions): Service {
   const { tokens, endpoint = ENDPOINT, apiVersion = VERSION } = access;
   const base = `${endpoint.replace(/\/+$/, '')}/${apiVersion}`;
-  const sendFor = (promptId?: string) => fetchAs(egress.fetchFor(useOf(promptId)), tokens);
+  const sendFor = (promptId?: string) =>
+    fetchNaming(access.addressFrom, fetchAs(egress.fetchFor(useOf(promptId)), tokens));
   const headers = { ...access.headers, 'content-type': 'application/json', 'user-agent': userAgent };
   const post = (path: string, body: object, signal: AbortSignal, promptId?: string) =>
     sendFor(promptId)(`${base}:${path}`, { method: 'POST', headers, body: JSON.stringify(body), signal });

@@ -35,6 +35,31 @@ describe('A request that gets no answer', () => {
     assert.match(says(signIn), /oauth2\.googleapis\.com was not found/);
   });
 
+  it('names what sets the address, where that is not Google’s own', () => {
+    const failed = (cause: unknown, url = SERVICE) =>
+      failure(new ConnectionError(url, { cause: new TypeError('fetch failed', { cause }) }, 'GOOGLE_GEMINI_BASE_URL'));
+    const { hostname } = SERVICE;
+    for (const [cause, says] of [
+      [system('ENOTFOUND', { hostname }), 'was not found'],
+      [system('ECONNREFUSED'), 'refused the connection'],
+      [system('ETIMEDOUT'), 'could not be reached'],
+      [system('DEPTH_ZERO_SELF_SIGNED_CERT'), 'is not trusted. NODE_EXTRA_CA_CERTS'],
+    ] as const) {
+      const { message } = failed(cause);
+      assert.ok(message.includes(hostname) && message.includes(says), message);
+      assert.match(message, /This address is set by GOOGLE_GEMINI_BASE_URL\.$/);
+    }
+    const other = failed(system('ENOTFOUND', { hostname: 'oauth2.googleapis.com' })).message;
+    assert.doesNotMatch(other, /GOOGLE_GEMINI_BASE_URL/);
+  });
+
+  it('names the host whose certificate is not trusted, and the proxy in between', () => {
+    const { message, isPermanent } = failure(fetchFailed(system('SELF_SIGNED_CERT_IN_CHAIN')), secure);
+    assert.match(message, /^The certificate of generativelanguage\.googleapis\.com, or of a proxy/);
+    assert.match(message, /Requests go through the proxy proxy\.corp:3128, set by https_proxy\.$/);
+    assert.equal(isPermanent, true);
+  });
+
   it('names the proxy in between, and the variable or the setting that sets it, and no password', () => {
     const setting = editorProxies({ proxy: 'http://me:p%40ss@proxy.corp:3128' }, {});
     for (const [proxies, from] of [

@@ -74,9 +74,15 @@ describe('The way to the models', () => {
     };
     const settings = { baseUrl: 'https://set', project: 'set', location: 'set' };
     const key = { via: 'apiKey', apiKey: 'k', isBearer: true };
-    assert.deepEqual((await find(env)).access, { ...key, baseUrl: 'https://env' });
-    assert.deepEqual((await find(env, { settings })).access, { ...key, baseUrl: 'https://set' });
-    const vertex = { via: 'vertexProject', tokens, baseUrl: 'https://vertex' };
+    assert.deepEqual((await find(env)).access, {
+      ...key,
+      ...{ baseUrl: 'https://env', addressFrom: 'GOOGLE_GEMINI_BASE_URL' },
+    });
+    assert.deepEqual((await find(env, { settings })).access, {
+      ...key,
+      ...{ baseUrl: 'https://set', addressFrom: 'pollux.baseUrl' },
+    });
+    const vertex = { via: 'vertexProject', tokens, baseUrl: 'https://vertex', addressFrom: 'GOOGLE_VERTEX_BASE_URL' };
     const use = { ...env, GOOGLE_GENAI_USE_VERTEXAI: 'true' };
     assert.deepEqual((await find(use)).access, { ...vertex, project: 'env', location: 'env' });
     assert.deepEqual((await find(use, { settings })).access, {
@@ -86,7 +92,7 @@ describe('The way to the models', () => {
     });
     const google = await find({ ...env, GOOGLE_GENAI_USE_GCA: 'true', GOOGLE_CLOUD_ACCESS_TOKEN: 'given' });
     assert.ok(google.access.via === 'codeAssist');
-    assert.deepEqual([google.access.endpoint, google.access.project], ['https://assist', 'env']);
+    assert.deepEqual([google.access.endpoint, google.access.addressFrom], ['https://assist', 'CODE_ASSIST_ENDPOINT']);
     assert.equal(await google.access.tokens.get(), 'given');
     await assert.rejects(google.access.tokens.get('given'), /GOOGLE_CLOUD_ACCESS_TOKEN/);
   });
@@ -97,11 +103,13 @@ describe('The way to the models', () => {
     assert.deepEqual((await find(env, { settings: { ...settings, baseUrl: '' } })).access, {
       via: 'gateway',
       baseUrl: 'https://env',
+      addressFrom: 'GOOGLE_GEMINI_BASE_URL',
     });
     await assert.rejects(find(env), /No API key/);
     assert.deepEqual((await find(env, { settings, isSignedIn: true })).access, {
       via: 'gateway',
       baseUrl: 'https://set',
+      addressFrom: 'pollux.baseUrl',
     });
     assert.equal(await found({ ...env, GEMINI_API_KEY: 'k' }), 'apiKey from environment');
     assert.equal(await found({ ...env, CLOUD_SHELL: 'true' }, { settings }), 'gateway from gateway');
