@@ -1,3 +1,6 @@
+/** The session id under which Gemini CLI's changes are reviewed; no chat has this id. */
+export const GEMINI_CLI = 'gemini-cli';
+
 /** Identifies a call across all chats; call ids are unique only within a session. */
 export interface CallAddress {
   readonly sessionId: string;

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { addressOf, GEMINI_CLI } from '../shared/callAddress';
 import type { Change } from './changeDocuments';
 import { columnAwayFromChats } from './chatColumns';
 import { showSeveral } from './openAway';
@@ -8,7 +9,9 @@ import { columnOf } from './reviewTabs';
 
 /** Shows a change as a native diff, in the tab that already shows it if there is one. */
 export function showDiff(change: Change, options: vscode.TextDocumentShowOptions): Thenable<unknown> {
-  const title = l10n.t('{0}: Pollux’s change', basename(change.edit.file));
+  const name = basename(change.edit.file);
+  const isGeminiCli = addressOf(change.callId).sessionId === GEMINI_CLI;
+  const title = isGeminiCli ? l10n.t('{0}: Gemini CLI’s change', name) : l10n.t('{0}: Pollux’s change', name);
   const column = columnOf(change);
   const where = {
     preview: true,

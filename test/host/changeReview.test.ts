@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { callKey, GEMINI_CLI } from '../../src/shared/callAddress';
 import type { EditProposal } from '../../src/shared/proposals';
 import { VscodeChangeReview, type OpenDiff } from '../../src/vscode/changeReview';
 import { makeScratch, recordingLog, removeScratch, until } from './window';
@@ -46,6 +47,13 @@ describe('The review of changes', () => {
     assert.notEqual(tab.group.viewColumn, editor.viewColumn);
     assert.equal(vscode.window.activeTextEditor, editor);
     assert.ok(tab.isPreview);
+  });
+
+  it('names Gemini CLI where it is the one that asks', async () => {
+    const callId = callKey({ sessionId: GEMINI_CLI, callId: '/a.ts' });
+    review.stage(callId, edit('a.ts'));
+    await review.open(callId);
+    assert.equal((await untilTab(() => diffTabs()[0])).label, 'a.ts: Gemini CLI’s change');
   });
 
   it('opens the diff in the active group, if the setting says so', async () => {

@@ -1,10 +1,7 @@
 import type { ChangeReview, StagedChange } from '../../agent/ports/changeReview';
 import type { IdeActions } from '../../mcp/companion/ideSessions';
-import { addressOf, callKey } from '../../shared/callAddress';
+import { addressOf, callKey, GEMINI_CLI } from '../../shared/callAddress';
 import type { Verdict } from '../../shared/proposals';
-
-/** The session id under which Gemini CLI's changes are reviewed; no chat has this id. */
-export const GEMINI_CLI = 'gemini-cli';
 
 export interface IdeReviewOptions {
   readonly review: ChangeReview;

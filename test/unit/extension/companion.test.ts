@@ -7,9 +7,9 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { ChangeReview } from '../../../src/agent/ports/changeReview';
 import { discoveryFile, removeDiscovery, writeDiscovery } from '../../../src/extension/companion/discoveryFile';
 import { IdeHttp } from '../../../src/extension/companion/ideHttp';
-import { GEMINI_CLI, IdeReview } from '../../../src/extension/companion/ideReview';
+import { IdeReview } from '../../../src/extension/companion/ideReview';
 import { IdeSessions } from '../../../src/mcp/companion/ideSessions';
-import { callKey } from '../../../src/shared/callAddress';
+import { callKey, GEMINI_CLI } from '../../../src/shared/callAddress';
 import type { EditProposal } from '../../../src/shared/proposals';
 import { Scratch } from '../../support/scratch';
 
