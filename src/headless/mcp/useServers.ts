@@ -182,12 +182,19 @@ function serverOf({ servers }: Mcp, name: string, { configuration }: UseServers)
   );
 }
 
-function failed({ name, state, error }: McpServer, { streams }: UseServers): number {
-  const why = error ?? STATES[state];
+function failed(server: McpServer, { streams, configuration }: UseServers): number {
+  const { name, state, error } = server;
+  const why = error ?? (state === 'blocked' ? blockedBy(server, configuration.isTrusted) : STATES[state]);
   streams.err(`pollux: The MCP server "${name}" can't be used: ${why}\n`);
   if (state !== 'needsSignIn') return EXIT.failed;
   streams.err(`pollux: Sign in with \`pollux mcp login ${name}\`.\n`);
   return EXIT.auth;
+}
+
+function blockedBy({ config }: McpServer, isTrusted: boolean): string {
+  if (!isTrusted && config.transport.kind === 'stdio')
+    return 'This folder is not trusted, and no programs of servers are started in such folders. Use --trust to trust it';
+  return 'Blocked by the settings: see `mcp.allowed` and `mcp.excluded`';
 }
 
 const STATES: Readonly<Record<McpServer['state'], string>> = {

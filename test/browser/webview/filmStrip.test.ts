@@ -13,6 +13,8 @@ import { serverForm, serverPage, serverSampling } from './serverQuestions';
 const script = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const working = [user('u1', 'Put the notes of today where the team finds them'), started, begin('a1')];
 
+const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 const mcpCall: McpView = {
   kind: 'mcp',
   server: 'team-wiki',
@@ -164,6 +166,30 @@ const scenes: Readonly<Record<string, Scene>> = {
       ),
       ...answer('a2', text('You have to sign in first.')),
     ],
+  },
+  'mcp-media': {
+    events: [
+      user('u1', 'Show me the board, and read it to me'),
+      ...answer('a1', call('c1', 'mcp_wiki_board')),
+      results('t1', {
+        callId: 'c1',
+        name: 'mcp_wiki_board',
+        title: 'team-wiki: draw_the_board',
+        status: 'success',
+        content: 'The board, and how it sounds.',
+        display: { type: 'text', text: 'The board, and how it sounds.' },
+        images: [
+          { type: 'image', mimeType: 'image/png', data: PICTURE },
+          { type: 'image', mimeType: 'audio/wav', data: 'UklGRg=='.repeat(400) },
+        ],
+      }),
+      ...answer('a2', text('That is the board.')),
+    ],
+    then: async panel => {
+      await panel.log.getByText('team-wiki: draw_the_board').click();
+      const picture = await panel.log.getByRole('img', { name: 'Image' }).boundingBox();
+      assert.equal(picture?.width, 1, 'a small picture is not blown up');
+    },
   },
   form: question(serverForm),
   'form-problems': {

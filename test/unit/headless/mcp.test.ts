@@ -156,6 +156,14 @@ describe('MCP servers, headless', () => {
     assert.match((await tell({ POLLUX_MCP_INPUT_API_KEY: 'of the user' })).out, /"SECRET_OF_TEST":"of the user"/);
   });
 
+  it('say why they can’t be used: an untrusted folder, or the settings', async () => {
+    await place.user({ mcpServers: { notes: stdioRow() }, mcp: { excluded: ['notes'] } });
+    const tell = async (...flags: readonly string[]) =>
+      (await runCommand(['mcp', 'try', 'notes', ...flags], place.with())).err;
+    assert.match(await tell(), /not trusted.*Use --trust/);
+    assert.match(await tell('--trust'), /see `mcp\.allowed` and `mcp\.excluded`/);
+  });
+
   it('have their forms declined, unless defaults may answer them', async () => {
     await place.user({ mcpServers: { notes: stdioRow() } });
     const ask = (...flags: readonly string[]) =>

@@ -36,7 +36,7 @@ export function Media({ part }: { readonly part: ImagePart | FilePart }): VNode 
   return isInlineImage(address) ? (
     <img class="picture" src={address} alt={l10n.t('Image')} />
   ) : (
-    <span class="chip">
+    <span class="chip chip-open">
       <Icon name="file" />
       <span class="chip-label">
         {part.mimeType}, {size(part.data.length * 0.75)}
