@@ -7,7 +7,7 @@ export const FindingContext = createContext(false);
 export const FollowingContext = createContext<{ readonly current: boolean }>({ current: true });
 
 /** Marks folded content that the button next to it (with `aria-expanded="false"`) unfolds. */
-export const FOLDED = 'data-folded';
+const FOLDED = 'data-folded';
 
 /** Whether `element` is inside folded content. */
 export function isFolded(element: Element): boolean {

@@ -2,7 +2,7 @@
 import { choice, onOff, text, texts } from './settingRow';
 
 /** Ways to sign in, by Gemini CLI's names. */
-export const AUTH_TYPES = [
+const AUTH_TYPES = [
   '',
   'oauth-personal',
   'gemini-api-key',

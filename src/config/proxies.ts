@@ -51,12 +51,7 @@ export function editorProxies(settings: EditorProxy, env: Variables): Proxies | 
   throw new ConfigurationError('The setting "http.proxy" does not hold the address of a proxy, http:// or https://.');
 }
 
-/** The proxy for an address; undefined if there is none. */
-export function proxyFor(proxies: Proxies, url: URL): URL | undefined {
-  return namedProxyFor(proxies, url)?.url;
-}
-
-/** The same, together with its source. */
+/** The proxy for an address, together with its source; undefined if there is none. */
 export function namedProxyFor({ http, https, except }: Proxies, url: URL): NamedProxy | undefined {
   const host = url.hostname.toLowerCase();
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');

@@ -84,11 +84,6 @@ export function modelInfo(id: string): ModelInfo {
   return isOld(id) ? { ...other, thinking: 'budget', levels: [] } : other;
 }
 
-/** The display name of a model. */
-export function labelOf(model: string): string {
-  return modelInfo(model).label;
-}
-
 /** The maximum number of input tokens of a model. */
 export function inputLimitOf(model: string): number {
   return modelInfo(model).inputTokens;

@@ -7,7 +7,7 @@ import { createHeadlessEgress } from './headlessEgress';
 import { InputError } from './commandLine';
 import type { Streams } from './streams';
 
-export const AUTH_HELP = `Usage: pollux auth COMMAND
+const AUTH_HELP = `Usage: pollux auth COMMAND
 
   set-key   read an API key from standard input, without showing it, and store it in ~/.pollux/credentials
   status    show what a run in this folder would sign in with

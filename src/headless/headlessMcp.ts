@@ -177,7 +177,7 @@ function partsFor(
 }
 
 /** The environment variable that answers an input of `.vscode/mcp.json` when nobody can be asked. */
-export function inputVariable(id: string): string {
+function inputVariable(id: string): string {
   return `POLLUX_MCP_INPUT_${id.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
 }
 

@@ -12,7 +12,7 @@ import { InputError } from './commandLine';
 import type { OutputFormat } from './flags';
 import type { Streams } from './streams';
 
-export const SUBCOMMANDS_HELP = `Usage: pollux COMMAND list [--output-format text|json]
+const SUBCOMMANDS_HELP = `Usage: pollux COMMAND list [--output-format text|json]
 
   skills list       list the skills available in this folder, and the disabled ones
   hooks list        list the hooks configured here, and whether they run

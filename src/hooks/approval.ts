@@ -68,7 +68,7 @@ export class HookApprovals {
 }
 
 /** Everything that an approval covers: what runs, when, with which settings, and in which directory. */
-export function hookContent(
+function hookContent(
   { event, matcher, isSequential, command, name = '', timeoutMs, env }: HookDefinition,
   folder: string,
   files: Readonly<Record<string, string>>,

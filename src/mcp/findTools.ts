@@ -11,7 +11,7 @@ const MAX_SHOWN = 24_000;
 
 /** The tool with which the model finds undeclared tools, and the one with which it calls them. */
 export const FIND_TOOL = 'find_mcp_tools';
-export const CALL_TOOL = 'call_mcp_tool';
+const CALL_TOOL = 'call_mcp_tool';
 
 const hidden = new WeakMap<Tool, Tool>();
 

@@ -58,7 +58,7 @@ export class ServerApprovals {
  * Everything about a server that matters for approval: what is started or contacted, with what, and where. Variables
  * are not expanded, so it contains no secrets.
  */
-export function approvedText(config: ServerConfig): string {
+function approvedText(config: ServerConfig): string {
   const { name, transport, oauth, authProviderType, targetAudience, targetServiceAccount, origin } = config;
   const signIn = {
     ...(oauth && { oauth }),

@@ -5,12 +5,12 @@ const MAX_LENGTH = 63;
 const HALF = 30;
 
 /** The name that the model sees, such as `mcp_notes_add`. */
-export function modelName(server: string, tool: string): string {
+function modelName(server: string, tool: string): string {
   return shortened(plain(`mcp_${server}_${tool}`));
 }
 
 /** An earlier name of the same tool that models know, such as `notes__add`. */
-export function formerName(server: string, tool: string): string {
+function formerName(server: string, tool: string): string {
   return shortened(plain(`${server}__${tool}`));
 }
 

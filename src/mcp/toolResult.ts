@@ -60,7 +60,7 @@ function textOf(content: ServerContent, images: ImagePart[]): string {
 }
 
 /** A resource's content for the model. */
-export function resourceText({ uri, mimeType = '', text, data }: ResourceContents, images: ImagePart[]): string {
+function resourceText({ uri, mimeType = '', text, data }: ResourceContents, images: ImagePart[]): string {
   if (text !== undefined) return `[Resource ${uri}]\n${text}`;
   if (data === undefined) return `[Resource ${uri}: empty]`;
   return takenAs(mimeType) !== undefined

@@ -48,7 +48,7 @@ export function engineProgram(engine: string): string | undefined {
 }
 
 /** The image of a run: built, configured, or the default. */
-export function imageOf({ env, image }: Pick<ContainerRun, 'env' | 'image'>): string {
+function imageOf({ env, image }: Pick<ContainerRun, 'env' | 'image'>): string {
   return image ?? (env.GEMINI_SANDBOX_IMAGE?.trim() || USUAL_IMAGE);
 }
 

@@ -6,8 +6,7 @@ import { RunTimeline } from './runs/runTimeline';
 import { RunStats } from './runStats';
 
 /** The views of `/stats`: the chat as a whole, its models, or its tools. */
-export const STATISTICS = ['session', 'model', 'tools'] as const;
-export type StatisticsKind = (typeof STATISTICS)[number];
+export type StatisticsKind = 'session' | 'model' | 'tools';
 
 export interface StatisticsOptions {
   readonly id: string;

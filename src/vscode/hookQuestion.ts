@@ -67,7 +67,7 @@ export function pageOf({ event, matcher, command, env, files, file, line }: Pend
 }
 
 /** The same for a command of the settings. */
-export function commandPageOf({ setting, command, cwd, files, file, line }: PendingCommand): string {
+function commandPageOf({ setting, command, cwd, files, file, line }: PendingCommand): string {
   return page(
     [setting, definedIn(file, line)],
     [l10n.t('Command'), [command]],

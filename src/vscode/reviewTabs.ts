@@ -58,7 +58,7 @@ export function columnOf(sides: Sides): vscode.ViewColumn | undefined {
 }
 
 /** All tabs that show a side of the diff. */
-export function tabsOf(sides: Sides): vscode.Tab[] {
+function tabsOf(sides: Sides): vscode.Tab[] {
   const tabs = vscode.window.tabGroups.all.flatMap(group => group.tabs);
   return tabs.filter(tab => isShownBy(sides, new Set(urisIn(tab).map(uri => uri.toString()))));
 }

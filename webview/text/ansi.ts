@@ -21,11 +21,6 @@ const sequence = new RegExp(
 /** Control characters left once the sequences are removed; newline and tab stay. */
 const controls = /[\0-\x08\v-\x1f\x7f-\x9f]/g;
 
-/** Returns the output without any control sequences. */
-export function stripAnsi(output: string): string {
-  return overwritten(output.replace(sequence, '')).replace(controls, '');
-}
-
 /** Returns the output in runs of one style; styles are classes such as `ansi-red` and `ansi-bold`. */
 export function ansiRuns(output: string): AnsiRun[] {
   const runs: AnsiRun[] = [];

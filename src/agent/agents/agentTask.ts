@@ -80,7 +80,7 @@ export async function runAgentTask(task: AgentTask, signal: AbortSignal): Promis
   }
 }
 
-export function nameOf({ name, title }: AgentDefinition): AgentName {
+function nameOf({ name, title }: AgentDefinition): AgentName {
   return { name, title };
 }
 

@@ -55,7 +55,7 @@ function editView({ path, before, after, correction }: EditProposal): EditView {
  * Line counts and the first lines of the diff between two texts, ignoring line endings. `hidden` counts the invisible
  * characters in all added lines, shown or not.
  */
-export function summarise(before: string, after: string) {
+function summarise(before: string, after: string) {
   const patch = structuredPatch('', '', before, after, '', '', {
     context: 3,
     timeout: PATIENCE_MS,

@@ -12,7 +12,7 @@ import type { AskUser } from '../tool';
 /** The choice that switches to the mode in which edits are not asked about. */
 export const ALLOW_EDITS = 'allowEdits';
 /** The choice that accepts the other edits of the same answer, which can still be kept or undone afterwards. */
-export const ALLOW_ANSWER = 'allowAnswer';
+const ALLOW_ANSWER = 'allowAnswer';
 
 /** The answer whose calls are running. `edits`: how many of its edits have not started. */
 export interface CurrentAnswer {

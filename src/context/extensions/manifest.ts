@@ -33,7 +33,6 @@ export interface ReadManifest {
   readonly problems: readonly SettingsProblem[];
 }
 
-export const MANIFEST_FILE = 'gemini-extension.json';
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/;
 const VARIABLE = /^[A-Za-z_]\w{0,99}$/;
 const MAX_TEXT = 2000;

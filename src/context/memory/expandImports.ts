@@ -38,7 +38,7 @@ export interface Expanded {
 }
 
 /** The imports in a file at this depth are not expanded. */
-export const MAX_DEPTH = 5;
+const MAX_DEPTH = 5;
 /** Without a limit, a few files that import each other several times could expand endlessly. */
 const MAX_IMPORTS = 200;
 

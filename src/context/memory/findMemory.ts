@@ -71,7 +71,7 @@ function namesOf(settings: Pick<MemorySettings, 'fileNames' | 'families'>, isTop
 }
 
 /** The candidates in one folder of a project, in the order in which they count. */
-export function candidatesIn(
+function candidatesIn(
   { folder: top, root }: Project,
   folder: string,
   place: MemoryCandidate['place'],

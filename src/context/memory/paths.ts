@@ -2,7 +2,7 @@
 
 const separatorOf = (path: string): string => (path.startsWith('/') ? '/' : '\\');
 
-export function isAbsolute(path: string): boolean {
+function isAbsolute(path: string): boolean {
   return /^(?:\/|\\\\|[A-Za-z]:[\\/])/.test(path);
 }
 

@@ -13,7 +13,7 @@ import { createExtensions } from '../headlessExtensions';
 import type { Streams } from '../streams';
 import { extensionsText, namesText } from './listExtensions';
 
-export const EXTENSIONS_HELP = `Usage: pollux extensions COMMAND
+const EXTENSIONS_HELP = `Usage: pollux extensions COMMAND
 
   list [-o text|json]              list the installed extensions and what each includes
   install SOURCE [--ref REF]       install an extension from a folder, an archive (.zip, .tar, .tar.gz), an https address

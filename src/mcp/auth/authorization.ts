@@ -103,7 +103,7 @@ function pageOf({ authorize }: AuthorizationServer): URL {
   throw new SignInError(l10n.t('The sign-in page isn’t an https address, so it wasn’t opened: {0}', url.origin));
 }
 
-export function isLoopback({ hostname }: URL): boolean {
+function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 

@@ -89,7 +89,7 @@ async function findResource(
 }
 
 /** Whether a token for `resource` is valid for `address` too: the same origin, and a path above it or equal. */
-export function isResourceOf(resource: string, address: string): boolean {
+function isResourceOf(resource: string, address: string): boolean {
   if (!URL.canParse(resource)) return false;
   const [claimed, asked] = [new URL(resource), new URL(address)];
   const [above, below] = [claimed, asked].map(({ pathname }) => (pathname.endsWith('/') ? pathname : `${pathname}/`));

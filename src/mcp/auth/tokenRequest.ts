@@ -53,11 +53,7 @@ export async function requestTokens(request: TokenRequest): Promise<OAuthTokens>
 }
 
 /** How a client authenticates: as it was registered, otherwise the best method that both sides support. */
-export function clientMethodOf(
-  client: OAuthClient,
-  server: AuthorizationServer,
-  settings: OAuthSettings,
-): ClientMethod {
+function clientMethodOf(client: OAuthClient, server: AuthorizationServer, settings: OAuthSettings): ClientMethod {
   const known = server.clientMethods;
   if (settings.privateKey !== undefined) return 'private_key_jwt';
   if (client.method && client.method !== 'private_key_jwt' && (!known || known.includes(client.method)))

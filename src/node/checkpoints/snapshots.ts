@@ -32,7 +32,7 @@ export interface SnapshotLimits {
 const MANY = 200;
 
 /** Thrown if there are more files than the limit; nothing was stored. */
-export class TooManyFiles extends Error {}
+class TooManyFiles extends Error {}
 
 /**
  * Captures everything in the folders that git wouldn't ignore, storing contents in `blobs`. Reads only what has

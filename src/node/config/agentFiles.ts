@@ -35,13 +35,7 @@ export interface AgentHomes {
 const MAX_FILES = 200;
 
 /** All agent directories, from lowest to highest precedence; the first workspace folder has the highest. */
-export function agentPlaces({
-  home,
-  folders,
-  extensions,
-  hasOthers,
-  installed = [],
-}: AgentHomes): readonly AgentPlace[] {
+function agentPlaces({ home, folders, extensions, hasOthers, installed = [] }: AgentHomes): readonly AgentPlace[] {
   const below = (root: string, source: AgentSource, copilot: string, within?: string): AgentPlace[] => {
     const place = (format: AgentFormat, folder: string) => ({ source, format, folder, ...(within && { within }) });
     const others = [place('copilot', join(root, copilot, 'agents')), place('claude', join(root, '.claude', 'agents'))];

@@ -7,7 +7,7 @@ export function listWithout(url: URL, lists: readonly HostList[]): HostList | un
 }
 
 /** Whether a list entry matches the host of an address; case-insensitive. */
-export function isHost(url: URL, written: string): boolean {
+function isHost(url: URL, written: string): boolean {
   const entry = written.trim().toLowerCase();
   const host = bareHost(url);
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');

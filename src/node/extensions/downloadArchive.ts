@@ -20,7 +20,7 @@ export interface DownloadOptions {
 }
 
 /** Whether content can't be modified in transit: the address is encrypted or on this machine. */
-export function isSafeAddress({ protocol, hostname }: URL): boolean {
+function isSafeAddress({ protocol, hostname }: URL): boolean {
   if (protocol === 'https:') return true;
   return protocol === 'http:' && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }

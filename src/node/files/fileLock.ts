@@ -108,7 +108,7 @@ async function readLock(file: string): Promise<string | null> {
 }
 
 /** In milliseconds; infinite if the file no longer exists. */
-export async function ageOf(file: string): Promise<number> {
+async function ageOf(file: string): Promise<number> {
   const stats = await unlessCode(stat(file), ['ENOENT'], undefined);
   return stats ? Date.now() - stats.mtimeMs : Number.POSITIVE_INFINITY;
 }

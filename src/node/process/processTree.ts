@@ -22,7 +22,7 @@ interface Found {
 }
 
 /** Ends a command's processes: its group, all processes with its mark, and the descendants of both. */
-export class ProcessTree {
+class ProcessTree {
   /** Earlier members: a process whose parent has ended can't be recognized as a descendant any more. */
   #before = new Set<string>();
   /** The sessions that its processes started; the command itself has its own. */

@@ -24,7 +24,7 @@ const INHERITED =
   /^(?:PATH|HOME|USER|LOGNAME|SHELL|TERM|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|TMP|TEMP|PWD|XDG_\w+|DISPLAY|WAYLAND_DISPLAY|DBUS_SESSION_BUS_ADDRESS|SSH_AUTH_SOCK|NODE_EXTRA_CA_CERTS|SSL_CERT_(?:FILE|DIR)|(?:HTTPS?|NO|ALL)_PROXY|NVM_(?:BIN|DIR|INC)|VOLTA_HOME|FNM_\w+|ASDF_\w+|PYENV_ROOT|VIRTUAL_ENV|CONDA_PREFIX|JAVA_HOME|GOPATH|GOROOT|CARGO_HOME|RUSTUP_HOME|DOCKER_HOST|APPDATA|LOCALAPPDATA|PROGRAMFILES(?:\(X86\))?|PROGRAMDATA|PROGRAMW6432|SYSTEMDRIVE|SYSTEMROOT|WINDIR|COMSPEC|PATHEXT|USERNAME|USERPROFILE|HOMEDRIVE|HOMEPATH|PROCESSOR_ARCHITECTURE|NUMBER_OF_PROCESSORS|OS)$/i;
 
 /** A server's environment: the variables that programs need, and those in its configuration. */
-export function serverEnvironment(env: Environment, own: Readonly<Record<string, string>>): Record<string, string> {
+function serverEnvironment(env: Environment, own: Readonly<Record<string, string>>): Record<string, string> {
   const inherited = Object.entries(scrubEnvironment(env)).filter(([name]) => INHERITED.test(name));
   return { ...Object.fromEntries(inherited), ...own };
 }

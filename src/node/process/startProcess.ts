@@ -85,6 +85,6 @@ export function openGate({ stdio }: ChildProcess): void {
   gate.end('\n');
 }
 
-export function takesInput({ onInput }: ProcessRequest): boolean {
+function takesInput({ onInput }: ProcessRequest): boolean {
   return onInput !== undefined && process.platform !== 'win32';
 }

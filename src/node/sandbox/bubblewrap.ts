@@ -1,5 +1,4 @@
 import { lstatSync, realpathSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { SandboxProfile } from '../../agent/ports/sandbox';
 
 export interface BubblewrapPlaces {
@@ -87,9 +86,4 @@ export function existing(paths: readonly string[]): string[] {
 /** True for `folder` itself and everything below it. */
 export function isWithin(path: string, folder: string): boolean {
   return folder === '/' || path === folder || path.startsWith(`${folder}/`);
-}
-
-/** The nearest existing path at or above `path`. */
-export function nearest(path: string): string {
-  for (let at = path; ; at = dirname(at)) if (existing([at]).length > 0 || at === '/') return at;
 }

@@ -282,6 +282,6 @@ function ruleReason({ denyMessage }: Rule): PolicyReason {
   return { kind: 'rule', ...(denyMessage !== undefined && { detail: denyMessage }) };
 }
 
-export function referenceTo({ name, file, line }: Rule): RuleReference {
+function referenceTo({ name, file, line }: Rule): RuleReference {
   return { name, ...(file !== undefined && { file }), ...(line !== undefined && { line }) };
 }

@@ -41,7 +41,7 @@ function isPassword(text: string): boolean {
 }
 
 /** Whether one of the words of a name marks a secret; words are separated by non-letters or camelCase. */
-export function isSecretName(name: string): boolean {
+function isSecretName(name: string): boolean {
   const words = name.replace(/(?<=[a-z\d])(?=[A-Z])/g, '_').split(/[^A-Za-z]+/);
   return words.some(word => SECRET_WORD.test(word.toUpperCase()));
 }

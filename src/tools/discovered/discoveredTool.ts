@@ -55,7 +55,7 @@ export function createDiscoveredTool(
 }
 
 /** The tool's name for the model; long names are shortened in the middle. */
-export function discoveredName(bare: string): string {
+function discoveredName(bare: string): string {
   const name = `${PREFIX}${bare}`;
   return name.length <= MAX_NAME ? name : `${name.slice(0, 30)}...${name.slice(-30)}`;
 }

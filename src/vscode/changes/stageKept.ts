@@ -61,7 +61,7 @@ export async function stageKept(kept: KeptFiles, stageText: StageText): Promise<
 }
 
 /** Stages one file. Throws git's errors. */
-export async function stageFile(
+async function stageFile(
   index: Pick<GitIndex, 'read' | 'write' | 'add'>,
   file: string,
   state: FileChanges,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { editorProxies, proxyFor, readProxies, type EditorProxy } from '../../../src/config/proxies';
+import { editorProxies, namedProxyFor, readProxies, type EditorProxy } from '../../../src/config/proxies';
 import { ConfigurationError } from '../../../src/config/trustedFolders';
 
 describe('Proxies', () => {
   const way = (env: Record<string, string>, address: string): string | undefined => {
     const proxies = readProxies(env);
-    return proxies && proxyFor(proxies, new URL(address))?.href;
+    return proxies && namedProxyFor(proxies, new URL(address))?.url.href;
   };
 
   it('are none where the environment names none', () => {
@@ -57,7 +57,7 @@ describe('Proxies', () => {
     const env = { HTTP_PROXY: 'http://env:1', NO_PROXY: 'a.com' };
     const way = (settings: EditorProxy, host: string, from: Record<string, string> = env) => {
       const proxies = editorProxies(settings, from);
-      return proxies && proxyFor(proxies, new URL(`http://${host}/`))?.href;
+      return proxies && namedProxyFor(proxies, new URL(`http://${host}/`))?.url.href;
     };
     const own = { proxy: 'http://own:2', noProxy: ['b.com'], proxySupport: 'override' };
     assert.deepEqual([way(own, 'a.com'), way(own, 'b.com')], ['http://own:2/', undefined]);
