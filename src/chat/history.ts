@@ -104,7 +104,7 @@ export function createHistoryCommands({
   };
   const called = async (name: string, ours: (entry: HistoryEntry) => boolean): Promise<HistoryEntry | undefined> => {
     const found = chatCalled((await actions.list()).filter(ours), name);
-    if (!found) void showWarningMessage(l10n.t('There is no chat “{0}”, or there are several.', name));
+    if (!found) void showWarningMessage(l10n.t('There is no chat “{0}”, or more than one.', name));
     return found;
   };
   // Only a typed name is a string; an editor menu may pass something else.

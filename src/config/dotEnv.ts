@@ -49,7 +49,7 @@ export function addEnvFiles(env: Environment, files: readonly EnvFile[], exclude
   let projectKey: string | undefined;
   for (const { file, isProject, text, error } of files) {
     if (text === null) {
-      problems.push({ file, severity: 'error', message: `It can't be read: ${error ?? 'nobody knows why'}` });
+      problems.push({ file, severity: 'error', message: `It can't be read: ${error ?? 'unknown error'}` });
       continue;
     }
     const refused: string[] = [];

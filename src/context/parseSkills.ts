@@ -32,7 +32,7 @@ export function parseSkill({ place, file, text, error }: SkillText): {
     skill: null,
     problems: [{ file, ...(line !== undefined && { line }), severity: 'error' as const, message }],
   });
-  if (text === null) return refuse(`It can't be read: ${error ?? 'nobody knows why'}`);
+  if (text === null) return refuse(`It can't be read: ${error ?? 'unknown error'}`);
   if (text.length > MAX_LENGTH) return refuse(`It is longer than ${MAX_LENGTH} characters.`);
   try {
     const { values, lines, body } = readFrontMatter(text);

@@ -30,6 +30,6 @@ export async function autoUpdateExtensions(options: Omit<WindowManagerOptions, '
 
 async function tellOfMore(name: string, version: string): Promise<void> {
   const show = l10n.t('Review Update');
-  const text = l10n.t('The update of the extension {0} to {1} brings more than you agreed to.', name, version);
+  const text = l10n.t('The update of the extension {0} to {1} includes more than you agreed to.', name, version);
   if ((await showInformationMessage(text, show)) === show) await runCommand('pollux.updateExtension', name);
 }

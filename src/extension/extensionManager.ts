@@ -91,12 +91,12 @@ function consentTexts({ why, name, version, source }: ConsentQuestion): {
       };
     case 'update':
       return {
-        title: l10n.t('Update the extension {0} to {1}? It brings more than you agreed to.', name, version),
+        title: l10n.t('Update the extension {0} to {1}? It includes more than you agreed to.', name, version),
         agree: l10n.t('Update'),
       };
     case 'grown':
       return {
-        title: l10n.t('Enable the extension {0} ({1})? It brings more than you agreed to.', name, version),
+        title: l10n.t('Enable the extension {0} ({1})? It includes more than you agreed to.', name, version),
         agree: l10n.t('Enable'),
       };
     default:

@@ -15,7 +15,7 @@ export async function chooseInstallationId(home: string): Promise<void> {
     },
   };
   const turnOff = {
-    label: l10n.t('Go Without'),
+    label: l10n.t('Use No ID'),
     run: async () => {
       turnOffInstallationId(home);
       void showInformationMessage(l10n.t('The installation ID was deleted, for Gemini CLI as well.'));

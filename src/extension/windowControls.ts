@@ -62,7 +62,7 @@ function tell({ controls, isChange, error }: ControlsNews, textOf: (error: unkno
   const off = controls?.off.join(', ') ?? '';
   if (error !== undefined) {
     const text = l10n.t(
-      'Your administrator’s settings could not be checked: {0} Turned off until then: {1}.',
+      'Your administrator’s settings couldn’t be checked: {0} Turned off until they can be: {1}.',
       textOf(error),
       off,
     );
@@ -86,7 +86,7 @@ function tellEarlier(
   log: Log,
 ): void {
   const text = l10n.t(
-    'Using your administrator’s settings of {0}, as they could not be checked: {1} Turned off: {2}.',
+    'Using your administrator’s settings from {0}, because they couldn’t be checked: {1} Turned off: {2}.',
     new Date(askedAt).toLocaleString(),
     textOf(error),
     controls?.off.join(', ') || '–',

@@ -199,7 +199,7 @@ async function pickScope(home: string, folders: readonly string[], title: string
   if (first === undefined) return home;
   const items = [
     { label: l10n.t('In this workspace'), detail: first, folder: first },
-    { label: l10n.t('In all folders of your home folder'), detail: home, folder: home },
+    { label: l10n.t('In all folders in your home folder'), detail: home, folder: home },
   ];
   return (await showQuickPick(items, { title }))?.folder;
 }

@@ -9,7 +9,7 @@ import { WorkspaceSecrets } from '../node/egress/workspaceSecrets';
 import { describeSecret } from '../shared/secrets/describeSecret';
 
 const WAY_ON =
-  'Take it out, or set POLLUX_NETWORK_SECRETS to "redact", which sends requests without such values, or to "off".';
+  'Remove it, or set POLLUX_NETWORK_SECRETS to "redact", which sends requests without such values, or to "off".';
 
 export interface HeadlessEgress extends NetworkEgress {
   /** The generator of a run, behind the check for secrets; nobody can be asked. */

@@ -81,20 +81,20 @@ function mountsOf(text: string): string[] {
     const [from = '', to = from, mode = 'ro', ...rest] = mount.split(':');
     const isValid = [from, to].every(path => path.startsWith('/')) && /^(?:ro|rw)$/.test(mode) && rest.length === 0;
     if (!isValid)
-      throw new SandboxError(`SANDBOX_MOUNTS has "${mount}". Write /from:/to:ro or /from:/to:rw, with commas between.`);
+      throw new SandboxError(`SANDBOX_MOUNTS has "${mount}". Write /from:/to:ro or /from:/to:rw, separated by commas.`);
     return `${from}:${to}:${mode}`;
   });
 }
 
 function assignmentsOf(text: string): string[] {
   const wrong = listOf(text).find(each => !/^[A-Za-z_]\w*=/.test(each));
-  if (wrong !== undefined) throw new SandboxError(`SANDBOX_ENV has "${wrong}". Write NAME=value, with commas between.`);
+  if (wrong !== undefined) throw new SandboxError(`SANDBOX_ENV has "${wrong}". Write NAME=value, separated by commas.`);
   return listOf(text);
 }
 
 function portsOf(text: string): string[] {
   const wrong = listOf(text).find(each => !/^\d{1,5}$/.test(each));
-  if (wrong !== undefined) throw new SandboxError(`SANDBOX_PORTS has "${wrong}". Write numbers, with commas between.`);
+  if (wrong !== undefined) throw new SandboxError(`SANDBOX_PORTS has "${wrong}". Write numbers, separated by commas.`);
   return listOf(text);
 }
 

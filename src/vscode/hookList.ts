@@ -85,7 +85,7 @@ async function act(hook: ListedHook): Promise<void> {
   const actions = [
     ...(toggle ? [{ label: state === 'off' ? l10n.t('Switch on') : l10n.t('Switch off'), run: toggle }] : []),
     ...(approve ? [{ label: l10n.t('Approve…'), run: approve }] : []),
-    ...(withdraw ? [{ label: l10n.t('Withdraw approval'), run: withdraw }] : []),
+    ...(withdraw ? [{ label: l10n.t('Revoke approval'), run: withdraw }] : []),
     { label: l10n.t('Open settings file'), run: () => openTextFile(hook) },
   ];
   const picked = await showQuickPick(actions, { title: name, placeHolder: command });

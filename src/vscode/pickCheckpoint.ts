@@ -10,7 +10,7 @@ export async function pickCheckpoint(
   title: string,
 ): Promise<Checkpoint | undefined> {
   if (all.length === 0) {
-    void showInformationMessage(l10n.t('There are no checkpoints of this folder.'));
+    void showInformationMessage(l10n.t('There are no checkpoints for this folder.'));
     return undefined;
   }
   const ours = all.filter(checkpoint => checkpoint.sessionId === sessionId);

@@ -98,6 +98,6 @@ export function createVscodeTerminal(options: VscodeTerminalOptions): VscodeTerm
 /** How a command ended, as text for users. */
 function endOf({ exitCode, signal, error, isTimedOut }: CommandResult): string {
   if (error !== undefined) return error;
-  if (isTimedOut) return l10n.t('Ended after too long without output');
+  if (isTimedOut) return l10n.t('Ended: no output for too long');
   return exitCode === null ? l10n.t('Stopped ({0})', signal ?? 'SIGKILL') : l10n.t('Exit code {0}', exitCode);
 }

@@ -83,7 +83,7 @@ describe('hooks', () => {
   });
 
   it('of a project no longer run when the approval is withdrawn', async () => {
-    await act(/mark.*runs/, 'Withdraw approval');
+    await act(/mark.*runs/, 'Revoke approval');
     await showHooks();
     await row(/mark.*not approved/).waitFor();
     await window().page.keyboard.press('Escape');

@@ -99,7 +99,7 @@ describe('signing in', () => {
     await command('Pollux: Sign In');
     await page.locator('.quick-input-list').getByRole('option', { name: 'Sign in with Google' }).click();
     await page
-      .getByText(/needs an OAuth client of your own/)
+      .getByText(/you need your own OAuth client/)
       .first()
       .waitFor();
   });

@@ -50,7 +50,7 @@ const DENIALS: Partial<Record<ReasonKind, (detail?: string) => readonly [content
   ],
   noSandbox: () => [
     'Denied: commands have to run in a sandbox, and this machine has none. Do not try it in another way.',
-    l10n.t('Commands have to run in a sandbox, and this machine has none.'),
+    l10n.t('Commands must run in a sandbox, but this machine doesn’t support one.'),
   ],
   untrusted: () => [
     'Denied: the workspace is not trusted, so nothing is changed.',

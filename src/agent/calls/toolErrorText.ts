@@ -26,7 +26,7 @@ export function toolErrorText(type: string): string | undefined {
     case 'edit_no_change':
       return l10n.t('The edit would change nothing.');
     case 'attempt_to_create_existing_file':
-      return l10n.t('The file exists already.');
+      return l10n.t('The file already exists.');
     case 'invalid_tool_params':
       return l10n.t('The model called the tool with wrong arguments.');
     case 'read_content_failure':

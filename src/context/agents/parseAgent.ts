@@ -34,7 +34,7 @@ export function parseAgent(source: AgentText): ParsedAgent {
     agent: null,
     problems: [{ file, ...(line !== undefined && { line }), severity: 'error', message }],
   });
-  if (text === null) return refuse(`It can't be read: ${error ?? 'nobody knows why'}`);
+  if (text === null) return refuse(`It can't be read: ${error ?? 'unknown error'}`);
   if (text.length > MAX_LENGTH) return refuse(`It is longer than ${MAX_LENGTH} characters.`);
   try {
     const head = readFrontMatter(text);
@@ -54,14 +54,17 @@ interface Refusal {
 function refusalOf(source: AgentText, { values, lines, body }: FrontMatter): Refusal | undefined {
   const at = (key: string) => lines.get(key) ?? 1;
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(nameIn(source, values)))
-    return { message: '"name" must be of letters, digits, - and _, and at most 64 characters.', line: at('name') };
+    return {
+      message: '"name" may contain only letters, digits, - and _, and at most 64 characters.',
+      line: at('name'),
+    };
   const description = oneLine(values.get('description'));
   if (description === '') return { message: '"description" must be a non-empty string.', line: at('description') };
   if (description.length > MAX_DESCRIPTION)
     return { message: `"description" must be at most ${MAX_DESCRIPTION} characters.`, line: at('description') };
   if (values.get('kind') !== undefined && values.get('kind') !== 'local')
     return { message: `Agents of the kind "${values.get('kind')}" are not available here.`, line: at('kind') };
-  if (body === '') return { message: 'It has no instructions below the head.' };
+  if (body === '') return { message: 'It has no instructions.' };
   for (const [key, least, most] of [
     ['temperature', 0, 2],
     ['max_turns', 1, 1000],
@@ -114,13 +117,11 @@ function agentOf(source: AgentText, head: FrontMatter): ParsedAgent {
     agent,
     problems: [
       ...WITHOUT_EFFECT.filter(key => lines.has(key)).map(key => hint(key, `"${key}" has no effect here.`)),
-      ...own.map(key =>
-        hint(key, 'Servers are set up in "mcpServers" of settings.json: those of this file are not started.'),
-      ),
+      ...own.map(key => hint(key, 'Servers in this file are not started. Add them to "mcpServers" in settings.json.')),
       ...(model !== undefined && model !== 'inherit' && !isOurs
-        ? [hint('model', `The model "${model}" is not one of Gemini: that of the chat answers.`)]
+        ? [hint('model', `The model "${model}" isn't a Gemini model. The chat's model is used instead.`)]
         : []),
-      ...(unknown.length > 0 ? [hint('tools', `These tools are left out: ${unknown.join(', ')}`)] : []),
+      ...(unknown.length > 0 ? [hint('tools', `Unknown tools: ${unknown.join(', ')}`)] : []),
       ...hiddenIn(source),
     ],
   };

@@ -73,11 +73,11 @@ class ManifestReader {
 
   #read(root: Node): Manifest {
     for (const [key, node] of entriesOf(root)) {
-      if (!KNOWN.has(key)) this.#report(node.offset, 'hint', `"${key}" is nothing that Pollux knows.`);
+      if (!KNOWN.has(key)) this.#report(node.offset, 'hint', `"${key}" is unknown.`);
     }
     const name = this.#required(root, 'name');
     if (name !== '' && !isExtensionName(name)) {
-      this.#break(valueAt(root, 'name')?.offset, '"name" must be of letters, digits and - _ . alone.');
+      this.#break(valueAt(root, 'name')?.offset, '"name" may contain only letters, digits, - _ and .');
     }
     const description = this.#text1(valueAt(root, 'description'), 'description');
     const migratedTo = this.#text1(valueAt(root, 'migratedTo'), 'migratedTo');
@@ -143,7 +143,7 @@ class ManifestReader {
         VARIABLE.test(envVar) &&
         typeof sensitive === 'boolean';
       if (isRight) return [{ name, description, envVar, isSensitive: sensitive }];
-      const message = `"settings[${i}]" has to have "name" and "envVar", the name of a variable; "sensitive" is true or false.`;
+      const message = `"settings[${i}]" must have "name" and "envVar" (the name of a variable); "sensitive" must be true or false.`;
       this.#report(each.offset, 'error', message);
       return [];
     });

@@ -118,7 +118,7 @@ function isPerimeter(error: unknown): boolean {
 function needProject(): never {
   throw refused(
     l10n.t(
-      'This account needs a Google Cloud project. Put its id into the setting “pollux.google.project” or the variable GOOGLE_CLOUD_PROJECT.',
+      'This account needs a Google Cloud project. Put its ID into the setting “pollux.google.project” or the variable GOOGLE_CLOUD_PROJECT.',
     ),
   );
 }

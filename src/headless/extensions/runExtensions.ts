@@ -174,7 +174,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
     await writeFile(join(folder, 'gemini-extension.json'), `${JSON.stringify(manifest, undefined, 2)}\n`, {
       flag: 'wx',
     });
-    streams.out(`There is an extension in ${folder} now. Try it with: pollux extensions link ${folder}\n`);
+    streams.out(`Created an extension in ${folder}. Try it with: pollux extensions link ${folder}\n`);
     return EXIT.done;
   },
 
@@ -236,7 +236,7 @@ function outcomeText({ name, before, after, kind, message }: UpdateOutcome): str
     case 'failed':
       return `${name}: failed. ${message ?? ''}`;
     case 'notUpdatable':
-      return `${name}: nobody knows where it comes from, so it can't be updated. Install it again.`;
+      return `${name}: its source isn't known. Install it again to update it.`;
     default:
       return kind satisfies never;
   }

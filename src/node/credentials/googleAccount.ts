@@ -102,6 +102,6 @@ function expired(): string {
 /** The message wherever a client is needed and none is set. */
 export function needClient(): string {
   return l10n.t(
-    'A sign-in with Google needs an OAuth client of your own, of the type “Desktop app”: put its id into the setting “pollux.google.clientId” or the variable POLLUX_OAUTH_CLIENT_ID. A sign-in of Gemini CLI can only be renewed with the client that made it.',
+    'To sign in with Google, you need your own OAuth client of the type “Desktop app”. Put its ID into the setting “pollux.google.clientId” or the variable POLLUX_OAUTH_CLIENT_ID. A sign-in of Gemini CLI can only be renewed with the client that made it.',
   );
 }

@@ -29,7 +29,7 @@ export function describeEgress(entries: readonly EgressEntry[], { nameOf, timeOf
     '',
     ...table([[l10n.t('Host'), l10n.t('For'), l10n.t('Requests'), sent, received], ...totals(entries, purposes)]),
     '',
-    l10n.t('The last requests, the newest first:'),
+    l10n.t('The latest requests, newest first:'),
     '',
     ...table([
       [l10n.t('Time'), l10n.t('Host'), l10n.t('For'), sent, received, l10n.t('Outcome'), l10n.t('Chat')],

@@ -29,10 +29,10 @@ export class ArchiveBudget {
     this.#bytes += bytes;
     this.#entries++;
     if (this.#bytes > this.limits.bytes) {
-      throw new ArchiveError(`The archive holds more than ${this.limits.bytes} bytes.`);
+      throw new ArchiveError(`The archive contains more than ${this.limits.bytes} bytes.`);
     }
     if (this.#entries > this.limits.entries) {
-      throw new ArchiveError(`The archive holds more than ${this.limits.entries} files.`);
+      throw new ArchiveError(`The archive contains more than ${this.limits.entries} files.`);
     }
   }
 }

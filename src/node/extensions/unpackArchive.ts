@@ -37,7 +37,7 @@ async function entriesOf(bytes: Buffer): Promise<readonly ArchiveEntry[]> {
   const tar = await unzip(bytes, { maxOutputLength: LIMITS.bytes }).catch((error: unknown) => {
     const isLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
     throw new ArchiveError(
-      isLarge ? `The archive holds more than ${LIMITS.bytes} bytes.` : 'This is no gzip file, or it is corrupt.',
+      isLarge ? `The archive contains more than ${LIMITS.bytes} bytes.` : 'This isn’t a gzip file, or it is corrupt.',
     );
   });
   return readTar(tar);

@@ -26,7 +26,7 @@ export async function namedHunks(
   if (toBeNamed.length === 0) return { ids: idsOf(places), isNamed: files.size === 1 };
   const why = l10n.t('They control the editor or Pollux, or are outside the workspace.');
   const detail = [why, ...toBeNamed.map(file => vscode.workspace.asRelativePath(file))].join('\n');
-  const [all, others] = [l10n.t('Include Them'), l10n.t('Leave Them Out')];
+  const [all, others] = [l10n.t('Include Them'), l10n.t('Exclude Them')];
   const answer = await showWarningMessage(question, { modal: true, detail }, all, others);
   if (answer === all) return { ids: idsOf(places), isNamed: true };
   const rest = answer === others ? places.filter(({ file }) => !toBeNamed.includes(file)) : [];

@@ -14,7 +14,7 @@ describe('A file that defines an agent', () => {
     assert.deepEqual(named.problems, []);
     assert.equal(parse(head(...plain, 'mcpServers: git')).agent?.tools, undefined);
     const own = parse(head(...plain, 'mcp_servers:', '  x:', '    command: node'));
-    assert.match(own.problems[0]?.message ?? '', /those of this file are not started/);
+    assert.match(own.problems[0]?.message ?? '', /Servers in this file are not started/);
   });
 
   it('is read whole', () => {
@@ -107,7 +107,7 @@ describe('A file that defines an agent', () => {
       'mcp_git_log',
     ]);
     assert.equal(claude.agent.model, undefined);
-    assert.match(claude.problems[0]!.message, /"sonnet" is not one of Gemini/);
+    assert.match(claude.problems[0]!.message, /"sonnet" isn't a Gemini model/);
     const copilot = parse(
       head('description: Plans', "tools: ['search', 'edit', 'git/*']"),
       'copilot',

@@ -40,7 +40,7 @@ describe('The manifest of an extension', () => {
       ['{\n"name": }', 2, /no JSON/],
       ['[]', 1, /must be an object/],
       ['{\n"version":"1"}', 1, /"name" must be/],
-      ['{"version":"1",\n"name":"../evil"}', 2, /"name" must be of letters/],
+      ['{"version":"1",\n"name":"../evil"}', 2, /"name" may contain only letters/],
       ['{"version":"1",\n"name":"a/b"}', 2, /"name"/],
       ['{"version":"1",\n"name":".hidden"}', 2, /"name"/],
       ['{"name":"a",\n"version":1}', 2, /"version"/],

@@ -62,7 +62,7 @@ describe('Files of skills', () => {
       await scratch.link(`${root}/.gemini/skills/x/SKILL.md`, scratch.absolute('elsewhere/SKILL.md'));
     }
     await scratch.link('w/.gemini/skills/in', scratch.absolute('w/tools'));
-    const refused = 'It leads out of the folder that brings it.';
+    const refused = 'It leads out of the folder that contains it.';
     assert.deepEqual(await found(own()), [
       [join('out', 'SKILL.md'), 'linked'],
       [join('x', 'SKILL.md'), 'linked'],
