@@ -170,7 +170,7 @@ describe('architecture', () => {
       [],
     );
     const connecting = imports
-      .filter(({ target }) => /^(?:node:)?(?:https?|http2|net|tls|undici)$/.test(target))
+      .filter(({ target }) => /^(?:node:)?(?:https?|http2|net|tls|dgram|dns(?:\/promises)?|undici)$/.test(target))
       .map(({ file }) => file);
     const known = [
       ...allowed,
@@ -181,6 +181,8 @@ describe('architecture', () => {
       'src/node/telemetry/telemetryPorts.ts',
       // Pipes of a command.
       'src/node/process/processRunner.ts',
+      // Looks names up whose addresses are checked before anything goes there.
+      'src/node/web/pinnedNames.ts',
       // Proxies for the global `fetch`, and what an address is.
       ...['src/node/web/proxy/fetchThroughProxies.ts', 'src/node/web/addresses.ts', 'src/node/mcp/signInFetch.ts'],
     ];

@@ -26,7 +26,13 @@ export function rowsOfRuns(runs: readonly Run[], options: RunRowsOptions): reado
 
 /** The rows below a row, in chronological order. */
 export function rowsBelow({ id, from, steps }: RunRow, options: RunRowsOptions): readonly RunRow[] {
-  return (steps?.() ?? []).map((step, index) => rowOfStep(step, `${id}/${index}`, from, options));
+  return (steps?.() ?? []).map((step, index) => rowOfStep(step, `${id}/${keyOf(step, index)}`, from, options));
+}
+
+/** Waits come before their calls, so places change; a call may wait more than once. */
+function keyOf({ kind, callId, startedAt }: Step, index: number): string {
+  if (callId === undefined) return String(index);
+  return kind === 'waiting' ? `${kind} ${callId} ${startedAt}` : `${kind} ${callId}`;
 }
 
 function rowOfRun(run: Run, isLast: boolean, { now, language }: RunRowsOptions): RunRow {

@@ -3,7 +3,7 @@ import type { AgentEvent, ToolCallState } from '../../shared/events';
 import type { AnswerEnd, Usage } from '../../shared/messages';
 import type { Step, StepStatus } from './run';
 
-/** The steps of a run, or of a subagent in it, in the order in which they began. */
+/** The steps of a run, or of a subagent in it, in the order in which they began: a tool after the wait for its approval. */
 export class StepTrack {
   readonly #steps: Step[] = [];
   /** Indexes of the steps of calls, and of the steps that wait for their approval. */
@@ -14,9 +14,17 @@ export class StepTrack {
   #compaction: number | undefined;
 
   get steps(): readonly Step[] {
-    return this.#steps.map(step => {
+    return this.#inOrder().map(step => {
       const agent = step.kind === 'tool' && step.callId !== undefined ? this.#agents.get(step.callId) : undefined;
       return agent ? { ...step, steps: agent.steps } : step;
+    });
+  }
+
+  #inOrder(): readonly Step[] {
+    const waits = this.#steps.filter(({ kind }) => kind === 'waiting');
+    return this.#steps.flatMap(step => {
+      if (step.kind === 'waiting') return [];
+      return step.kind === 'tool' ? [...waits.filter(({ callId }) => callId === step.callId), step] : [step];
     });
   }
 

@@ -52,8 +52,8 @@ describe('The timeline of runs', () => {
     assert.ok(run);
     assert.deepEqual(outline(run), [
       'request flash 1010-2010 success',
-      'tool replace 7020-7120 success',
       'waiting replace 2020-7020 success',
+      'tool replace 7020-7120 success',
       'request flash 7130-8130 success',
     ]);
     assert.deepEqual([run.number, run.prompt, run.reason, run.endedAt], [1, 'Change it please', 'done', 8140]);
@@ -71,7 +71,7 @@ describe('The timeline of runs', () => {
     const [run] = runsOf(EDIT.slice(0, 8));
     assert.ok(run);
     assert.equal(run.reason, undefined);
-    assert.equal(outline(run)[1], 'tool replace 7020-undefined running');
+    assert.equal(outline(run)[2], 'tool replace 7020-undefined running');
     assert.equal(timesOf(run, 9000).tool, 1980);
   });
 
@@ -85,8 +85,8 @@ describe('The timeline of runs', () => {
     assert.ok(run);
     assert.equal(run.endedAt, 2020);
     assert.deepEqual(outline(run).slice(1), [
-      'tool replace 2010-2020 cancelled',
       'waiting replace 2020-2020 cancelled',
+      'tool replace 2010-2020 cancelled',
     ]);
   });
 
