@@ -110,7 +110,11 @@ export function commandEnvironmentOf({
   return {
     variables,
     isEnabled: settings['security.environmentVariableRedaction.enabled'],
-    allowed: settings['security.environmentVariableRedaction.allowed'],
+    // Where the administrator wants secrets hidden, only the administrator makes exceptions.
+    allowed:
+      settings.forced?.['security.environmentVariableRedaction.enabled'] === true
+        ? (settings.forced['security.environmentVariableRedaction.allowed'] ?? [])
+        : settings['security.environmentVariableRedaction.allowed'],
     blocked: settings['security.environmentVariableRedaction.blocked'],
     pager: settings['tools.shell.pager'],
     withoutTerminal: !settings['tools.shell.enableInteractiveShell'],

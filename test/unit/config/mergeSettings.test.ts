@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { GEMINI_ROWS } from '../../../src/config/geminiSettings';
 import { mergeSettings } from '../../../src/config/mergeSettings';
+import { commandEnvironmentOf } from '../../../src/config/settingsByPurpose';
 import { layerOf, parseSettings, type Scope } from '../../../src/config/settingsText';
 
 describe('Settings, merged,', () => {
@@ -51,6 +52,17 @@ describe('Settings, merged,', () => {
     assert.equal(above({ 'model.name': 'mine' })['model.name'], 'mine');
     assert.deepEqual(above({}).forced?.['mcp.excluded'], ['c']);
     assert.equal(mergeSettings([user], {}).settings.forced, undefined);
+  });
+
+  it('let only the administrator name variables that commands get, where the administrator hides secrets', () => {
+    const redaction = (value: object) => ({ security: { environmentVariableRedaction: value } });
+    const allowed = (system: object) => {
+      const { settings } = merge({ system: redaction(system), user: redaction({ allowed: ['MINE'] }) });
+      return commandEnvironmentOf({ settings, variables: {} }).allowed;
+    };
+    assert.deepEqual(allowed({}), ['MINE']);
+    assert.deepEqual(allowed({ enabled: true }), []);
+    assert.deepEqual(allowed({ enabled: true, allowed: ['THEIRS'] }), ['THEIRS']);
   });
 
   it('are joined where they are lists', () => {
