@@ -5,7 +5,7 @@ import { PTY_PROGRAM } from './ptyProgram';
 const PERL = '/usr/bin/perl';
 
 /** The terminal size reported to programs. */
-export const PTY_SIZE = { rows: 30, cols: 120 } as const;
+const PTY_SIZE = { rows: 30, cols: 120 } as const;
 
 /** Moves the cursor or clears more than a line: then the raw output differs from what was shown. */
 const DRAWS = /\x1b(?:\[[\d;]*[A-HJLMPSTXdf]|\[\?(?:47|1047|1049)[hl]|[78DM])/;
@@ -23,5 +23,5 @@ export const WITHOUT_PTY = `pollux: no terminal could be had here (${process.pla
 export async function readableOutput(output: string): Promise<string> {
   if (!DRAWS.test(output)) return output.replaceAll('\r\n', '\n');
   const { screenText } = await import('./screenText');
-  return screenText(output);
+  return screenText(output, PTY_SIZE);
 }

@@ -1,5 +1,4 @@
 import { Terminal, type IBuffer } from '@xterm/headless';
-import { PTY_SIZE } from './pty';
 
 /** How many lines that scroll off the screen are stored. */
 const SCROLLBACK = 10_000;
@@ -7,8 +6,11 @@ const SCROLLBACK = 10_000;
 const LEAVES = /(?=\x1b\[\?(?:47|1047|1049)l)/;
 
 /** The text of a screen after this output, preceded by the final content of each alternate screen. */
-export async function screenText(output: string): Promise<string> {
-  const screen = new Terminal({ ...PTY_SIZE, scrollback: SCROLLBACK, allowProposedApi: true });
+export async function screenText(
+  output: string,
+  size: { readonly rows: number; readonly cols: number },
+): Promise<string> {
+  const screen = new Terminal({ ...size, scrollback: SCROLLBACK, allowProposedApi: true });
   const shown: string[] = [];
   const note = () => {
     if (screen.buffer.active.type === 'alternate') shown.push(textOf(screen.buffer.active));
