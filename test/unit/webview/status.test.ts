@@ -18,6 +18,8 @@ const asked: AgentEvent = {
   approval: { callId: 'c1', remember: [], proposal: { kind: 'command', command: 'x', cwd: '/' } },
 };
 
+const askedToo: AgentEvent = { ...asked, approval: { ...asked.approval, callId: 'c2' } };
+
 describe('The status', () => {
   const cases: [name: string, events: AgentEvent[], status: string, isModelAwaited: boolean][] = [
     ['rest', [], '', false],
@@ -25,6 +27,7 @@ describe('The status', () => {
     ['words', [started, begun, words], 'Writing…', false],
     ['a running call', [started, begun, words, running], 'Run x…', false],
     ['a question', [started, running, asked], 'Waiting for your approval: Run x', false],
+    ['two questions', [started, running, asked, askedToo], 'Waiting for your approval: Run x and 1 more', false],
     ['a new try', [started, begun, retry], 'Waiting to try again', false],
   ];
   for (const [name, events, status, isAwaited] of cases) {

@@ -68,9 +68,11 @@ export function statusOf(chat: ChatState, isStopping: boolean, outgoing?: Outgoi
   if (isStopping) return l10n.t('Stopping…');
   if (outgoing?.isHeld) return l10n.t('Waiting for your organization’s rules…');
   if (!chat.isRunning) return l10n.t('Sending…');
-  const approval = chat.approvals[0];
+  const [approval, ...others] = chat.approvals;
   if (approval) {
     const title = titleOfCall(chat, approval.callId);
+    if (title !== undefined && others.length > 0)
+      return l10n.t('Waiting for your approval: {0} and {1} more', title, others.length);
     return title === undefined ? l10n.t('Waiting for your approval') : l10n.t('Waiting for your approval: {0}', title);
   }
   if (chat.isCompressing) return l10n.t('Compressing the conversation…');
