@@ -7,7 +7,7 @@ export interface InputRequired {
 }
 
 /** Answers a server's question. Rejects with the error to tell. */
-export type AskClient = (request: { readonly method: string; readonly params?: object }) => Promise<unknown>;
+type AskClient = (request: { readonly method: string; readonly params?: object }) => Promise<unknown>;
 
 /** How many times a server may ask before it answers a request. */
 const MAX_ROUNDS = 10;
@@ -16,7 +16,7 @@ const MAX_QUESTIONS = 20;
 /** What a server may ask. */
 const QUESTIONS: readonly unknown[] = ['elicitation/create', 'sampling/createMessage', 'roots/list'];
 
-export class InputProblem extends Error {}
+class InputProblem extends Error {}
 
 /** A request that the server may ask back about, over as many rounds as it needs. */
 export interface OpenRequest {

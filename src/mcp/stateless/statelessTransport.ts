@@ -13,7 +13,7 @@ const META = 'io.modelcontextprotocol';
 
 type Json = Readonly<Record<string, unknown>>;
 
-export interface StatelessWire {
+interface StatelessWire {
   readonly transport: Transport;
   /** Ends a request that was sent. */
   cancel(id: RequestId): void;
