@@ -5,7 +5,7 @@ import { closedLines, lineEditOf, splitLines, trimmed, type LineEdit } from '../
 import { fuzzRuns, seeded } from '../support/fuzzRuns';
 import type { ChangeSource, FileChanges } from '../../src/agent/ports/changes';
 
-const RUNS = fuzzRuns(1500);
+const RUNS = fuzzRuns(600);
 const FILE = '/w/a.txt';
 const ENDINGS = ['\n', '\r\n'];
 /** Texts that a careless cut would break: halves of pairs, both normal forms, marks and nothing at all. */

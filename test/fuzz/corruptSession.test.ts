@@ -19,7 +19,7 @@ import type { AgentEvent } from '../../src/shared/events';
 import type { Message } from '../../src/shared/messages';
 import { fuzzRuns } from '../support/fuzzRuns';
 
-const numRuns = fuzzRuns(2000);
+const numRuns = fuzzRuns(600);
 const at = 1;
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const said = (message: Message): AgentEvent => ({ type: 'message', message });

@@ -13,7 +13,7 @@ import { complaintAbout } from '../support/gemini/rules';
 import { SignatureBook } from '../support/gemini/signatures';
 import { fuzzRuns } from '../support/fuzzRuns';
 
-const numRuns = fuzzRuns(2000);
+const numRuns = fuzzRuns(600);
 const MODEL = 'gemini-3.8-flash';
 
 interface Step {

@@ -62,7 +62,7 @@ describe('A command that runs without a question, whatever it is,', () => {
 
   it('changes nothing, shows nothing from outside and no secret, and has git run nothing', async function () {
     this.timeout(0);
-    const runs = fuzzRuns(400);
+    const runs = fuzzRuns(200);
     const commands = new LookingCommands(seeded(), place.outside);
     const before = place.state();
     const harm: string[] = [];

@@ -50,7 +50,7 @@ if (findProgram('git', process.env.PATH ?? '')) {
             files.filter(file => listed.includes(file)),
           );
         }),
-        { numRuns: Math.min(fuzzRuns(60), 3000) },
+        { numRuns: Math.min(fuzzRuns(25), 3000) },
       );
       await scratch.close();
     }).timeout(30_000);
@@ -75,7 +75,7 @@ if (findProgram('git', process.env.PATH ?? '')) {
           const evaluated = asked.filter(path => ours.mayIgnore(path));
           assert.ok(asked.every(path => evaluated.includes(path) || !ours.isIgnored(path)));
         }),
-        { numRuns: Math.min(fuzzRuns(60), 3000) },
+        { numRuns: Math.min(fuzzRuns(25), 3000) },
       );
       await scratch.close();
     }).timeout(30_000);

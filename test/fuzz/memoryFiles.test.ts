@@ -71,7 +71,7 @@ describe('Memory files of any content', () => {
           assert.equal(new Set(all.map(({ name }) => name)).size, all.length);
         },
       ),
-      { numRuns: fuzzRuns(300) },
+      { numRuns: fuzzRuns(120) },
     );
   });
 });

@@ -457,7 +457,7 @@ describe('Whatever a model, hooks, files and users do,', function () {
     return world.counts;
   };
 
-  const runs = Math.min(fuzzRuns(12), 5000);
+  const runs = Math.min(fuzzRuns(6), 5000);
   it('no byte is written and no process started without a recorded decision that covers exactly it', async function () {
     this.timeout(60_000 + runs * 4000);
     const random = seeded();

@@ -11,7 +11,7 @@ import { Scratch } from '../support/scratch';
 import { restorePicked } from '../support/restoring';
 
 /** A history takes a tenth of a second. */
-const RUNS = Math.min(fuzzRuns(50), 1000);
+const RUNS = Math.min(fuzzRuns(20), 1000);
 const LARGE = 2000;
 
 describe('Restoring after any history', () => {

@@ -12,7 +12,7 @@ import { complaintAbout } from '../support/gemini/rules';
 import { SignatureBook } from '../support/gemini/signatures';
 import { fuzzRuns } from '../support/fuzzRuns';
 
-const numRuns = fuzzRuns(2000);
+const numRuns = fuzzRuns(800);
 const MODELS = ['gemini-3.8-flash', 'gemini-4-argon', 'gemini-2.5-flash'];
 
 type Step =

@@ -29,8 +29,15 @@ describe('A rule about the beginning of a command', () => {
     });
   const rule = (key: string, value: string) =>
     `[[rule]]\ntoolName = "run_shell_command"\n${key} = ${JSON.stringify(value)}\ndecision = "allow"\n`;
+  /** By their rules: what a policy finds out about programs and files serves all commands that are tried with it. */
+  const policies = new Map<string, ReturnType<typeof testPolicy>>();
+  const policyOf = (toml: string) => {
+    const policy = policies.get(toml) ?? testPolicy({ ...createCommandDisk(), toml, folders: () => [cwd] });
+    policies.set(toml, policy);
+    return policy;
+  };
   const decide = async (command: string, toml: string) => {
-    const policy = testPolicy({ ...createCommandDisk(), toml, folders: () => [cwd] });
+    const policy = policyOf(toml);
     const proposal = { kind: 'command', command, cwd } as const;
     return (await policy.decide({ toolName: 'run_shell_command', args: { command }, proposal })).decision;
   };

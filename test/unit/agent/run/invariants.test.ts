@@ -17,6 +17,7 @@ import { createUtilityModel } from '../../../../src/gemini/utilityModel';
 import { createDiskTerminal } from '../../../../src/node/process/diskTerminal';
 import type { AgentEvent } from '../../../../src/shared/events';
 import { isEnd } from '../../../../src/shared/chatState';
+import { fuzzRuns } from '../../../support/fuzzRuns';
 import { apiError } from '../../../support/gemini/errors';
 import { randomNumbers } from '../../../support/gemini/packets';
 import { call, cut, hang, text, thought, unfinished, type Reply } from '../../../support/gemini/replies';
@@ -26,8 +27,8 @@ import { runTool } from '../../../support/runTool';
 import { testPolicy } from '../../../support/testPolicy';
 import { createTestSession, loopbackGenerator, noteTools, type TestSessionOptions } from '../../../support/testSession';
 
-/** How often each scenario is stopped. */
-const INSTANTS = 40;
+/** How often each scenario is stopped; the instants are others in each run. */
+const INSTANTS = fuzzRuns(15);
 /** INVARIANTS_SEED repeats the instants of a run that failed. */
 const SEED = Number(process.env.INVARIANTS_SEED ?? Date.now() % 1e6);
 const IDLE_MS = 300;

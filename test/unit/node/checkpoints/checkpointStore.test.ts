@@ -8,11 +8,11 @@ import { CheckpointStore } from '../../../../src/node/checkpoints/checkpointStor
 import { DiskCheckpoints } from '../../../../src/node/checkpoints/checkpoints';
 import { createDiskWorkspace } from '../../../../src/node/files/diskWorkspace';
 import { storagePath } from '../../../../src/node/storagePath';
+import { builtScript } from '../../../support/builtScript';
 import { Scratch } from '../../../support/scratch';
 import { restorePicked } from '../../../support/restoring';
 
 const run = promisify(execFile);
-const recording = join(__dirname, '..', '..', '..', 'support', 'recordingProcess.ts');
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 describe('checkpoints of a folder', () => {
@@ -137,7 +137,7 @@ describe('checkpoints of a folder', () => {
       const work = home.absolute('one');
       const said = await Promise.all(
         names.map(async name => {
-          const args = ['--import', 'tsx', recording, store(), work, name, '20'];
+          const args = [builtScript('recordingProcess'), store(), work, name, '20'];
           return (await run(process.execPath, args)).stdout;
         }),
       );

@@ -7,11 +7,11 @@ import { promisify } from 'node:util';
 import { createSessionFiles } from '../../../../src/node/sessions/sessionFiles';
 import { HEADER_LINE } from '../../../../src/node/sessions/sessionLines';
 import type { AgentEvent } from '../../../../src/shared/events';
+import { builtScript } from '../../../support/builtScript';
 
 const run = promisify(execFile);
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
-const appending = join(__dirname, '..', '..', '..', 'support', 'appendingProcess.ts');
-const listing = join(__dirname, '..', '..', '..', 'support', 'listingProcess.ts');
+const appending = () => builtScript('appendingProcess');
 const event = (at: number): AgentEvent => ({ type: 'run-started', at });
 const prompt = (id: string, text = id): AgentEvent => {
   return { type: 'message', message: { id, at: 1, role: 'user', parts: [{ type: 'text', text }] } };
@@ -45,9 +45,9 @@ describe('session files, when the disk fails them,', () => {
   });
 
   it('keep no line that there was only half the room for', async () => {
-    const script = `ulimit -f 4; exec "$0" --import tsx "$@"`;
-    const args = ['-c', script, process.execPath, appending, folder, 's', '2000'];
-    const { stdout } = await run('bash', args, { env: { ...process.env, TSX_DISABLE_CACHE: '1' } });
+    const script = `ulimit -f 4; exec "$0" "$@"`;
+    const args = ['-c', script, process.execPath, appending(), folder, 's', '2000'];
+    const { stdout } = await run('bash', args);
     assert.equal(stdout.trim(), '1', 'said once');
     const text = await readFile(file(), 'utf8');
     assert.ok(text.length > 3000 && text.length <= 4096 && text.endsWith('}\n'), String(text.length));
@@ -63,8 +63,8 @@ describe('session files, when the disk fails them,', () => {
     if (process.platform === 'win32') return;
     const text = HEADER_LINE + line(prompt('p'));
     await Promise.all(Array.from({ length: 3000 }, (_, i) => writeFile(join(folder, `${i}.jsonl`), text)));
-    const script = `ulimit -n 1024; exec "$0" --import tsx "$@"`;
-    const { stdout } = await run('bash', ['-c', script, process.execPath, listing, folder]);
+    const script = `ulimit -n 1024; exec "$0" "$@"`;
+    const { stdout } = await run('bash', ['-c', script, process.execPath, builtScript('listingProcess'), folder]);
     assert.equal(stdout.trim(), '3000');
   }).timeout(60_000);
 
@@ -103,9 +103,7 @@ describe('session files, when the disk fails them,', () => {
 
   it('lose nothing where two processes write two sessions into one folder', async () => {
     const ids = ['one', 'two'];
-    const ended = await Promise.all(
-      ids.map(id => run(process.execPath, ['--import', 'tsx', appending, folder, id, '1000'])),
-    );
+    const ended = await Promise.all(ids.map(id => run(process.execPath, [appending(), folder, id, '1000'])));
     assert.deepEqual(
       ended.map(({ stdout }) => stdout.trim()),
       ['0', '0'],
@@ -116,7 +114,7 @@ describe('session files, when the disk fails them,', () => {
   }).timeout(30_000);
 
   it('let one of two processes write to a session, and tear no line of it', async () => {
-    const args = ['--import', 'tsx', appending, folder, 's', '1000'];
+    const args = [appending(), folder, 's', '1000'];
     await writeFile(file(), HEADER_LINE);
     await Promise.all([run(process.execPath, args), run(process.execPath, args)]);
     const { events = [], corrupt } = (await load()) ?? {};

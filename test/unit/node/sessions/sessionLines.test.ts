@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseSession, readSession } from '../../../../src/node/sessions/readSession';
 import { formatEvents, HEADER_LINE } from '../../../../src/node/sessions/sessionLines';
@@ -10,9 +9,9 @@ import { emptyChat } from '../../../../src/shared/chatState';
 import { applyEvents } from '../../../../src/shared/applyEvent';
 import type { AgentEvent } from '../../../../src/shared/events';
 import { LIVE_OUTPUT_LIMIT } from '../../../../src/shared/lastOutput';
+import { builtScript } from '../../../support/builtScript';
 import { Scratch } from '../../../support/scratch';
 
-const SESSION_FILES = join(__dirname, '..', '..', '..', '..', 'src', 'node', 'sessions', 'sessionFiles.ts');
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const prompt = (id: string, text: string): AgentEvent => {
   return { type: 'message', message: { id, at: 1, role: 'user', parts: [{ type: 'text', text }] } };
@@ -143,10 +142,8 @@ describe('A session file', () => {
   it('is listed among more than a process may have open at once', async () => {
     if (process.platform === 'win32') return; // has no such limit
     for (let i = 0; i < 300; i++) await scratch.put(`s${i}.jsonl`, HEADER_LINE + formatEvents([prompt('p', `${i}`)]));
-    const list = `require(${JSON.stringify(SESSION_FILES)}).createSessionFiles(${JSON.stringify(scratch.path)}, console)
-      .list().then(all => console.log(all.length))`;
-    const args = ['-c', 'ulimit -n 128; exec "$0" --import tsx -e "$1"', process.execPath, list];
-    const env = { ...process.env, TSX_DISABLE_CACHE: '1' };
-    assert.equal((await promisify(execFile)('bash', args, { env })).stdout.trim(), '300');
+    const list = [builtScript('listingProcess'), scratch.path];
+    const args = ['-c', 'ulimit -n 128; exec "$0" "$@"', process.execPath, ...list];
+    assert.equal((await promisify(execFile)('bash', args)).stdout.trim(), '300');
   });
 });
