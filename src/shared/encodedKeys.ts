@@ -27,6 +27,7 @@ const MIN_REVERSED = 4;
 const LONGEST_SPELLING = 22;
 /** Separators between two hexadecimal bytes, as in dumps, URLs, JSON, HTML and C arrays. */
 const BETWEEN = String.raw`(?:[\s:]{0,2}|\\x|%|\\u00|;?&#x0{0,2}|,\s{0,4}0x)`;
+const HEX_BYTE = new RegExp(`${BETWEEN}[\\da-f]{2}`, 'iy');
 
 /**
  * Finds keys of these shapes in base64 (including base64url), hexadecimal and percent-encoding, and reversed; keys of
@@ -166,38 +167,45 @@ function coreOf(text: string, before: number): string {
 function base64At(text: string, at: number, shape: KeyShape, before: number): Stretch | null {
   // The core leaves out the beginning of its group of four characters; only the last of those belongs to the key too.
   const last = before === 0 ? '' : text.charAt(skipBack(text, at - 1));
-  const head = before === 0 ? [] : [...Array<string>(before).fill('A'), sextet(last.charCodeAt(0)) >= 0 ? last : 'A'];
-  for (const limit of [FIRST_LOOK, MAX_DECODED]) {
-    const { decoded, ends } = decodeBase64(text, at, head, limit);
-    const length = keyLength(decoded.slice(before), shape);
-    if (length === null) return null;
-    const isWhole = before + length < decoded.length || decoded.length < limit;
-    if (isWhole || limit === MAX_DECODED) return { start: at, end: ends[before + length - 1] ?? at };
-  }
-  return null;
+  const head = before === 0 ? '' : 'A'.repeat(before) + (sextet(last.charCodeAt(0)) >= 0 ? last : 'A');
+  const decode = (limit: number) => decodeBase64(text, at, head, limit + before);
+  const length = growing(limit => decode(limit).decoded.slice(before), shape);
+  return length === null ? null : { start: at, end: decode(length).end };
 }
 
-/** The bytes from `at` on and, for each, the index in the text where it ends. */
-function decodeBase64(text: string, at: number, head: readonly string[], limit: number) {
+/** As many bytes from `at` on, and the index in the text where they end. */
+function decodeBase64(text: string, at: number, head: string, limit: number) {
   let bits = 0;
   let count = 0;
-  const codes: number[] = [];
-  const ends: number[] = [];
-  const take = (value: number, end: number) => {
+  let decoded = '';
+  let end = at;
+  for (let i = at - head.length; i < text.length && decoded.length < limit; i++) {
+    const value = sextet(i < at ? head.charCodeAt(i - at + head.length) : text.charCodeAt(i));
+    if (value < 0) {
+      if (isLineEnd(text, i)) continue;
+      break;
+    }
     bits = ((bits << 6) | value) & 0xffff;
     count += 6;
-    if (count < 8) return;
+    if (count < 8) continue;
     count -= 8;
-    codes.push((bits >> count) & 0xff);
-    ends.push(end);
-  };
-  for (const each of head) take(sextet(each.charCodeAt(0)), at);
-  for (let i = at; i < text.length && codes.length < limit; i++) {
-    const value = sextet(text.charCodeAt(i));
-    if (value >= 0) take(value, i + 1);
-    else if (!isLineEnd(text, i)) break;
+    decoded += String.fromCharCode((bits >> count) & 0xff);
+    end = Math.max(at, i + 1);
   }
-  return { decoded: codes.map(code => String.fromCharCode(code)).join(''), ends };
+  return { decoded, end };
+}
+
+/**
+ * The length of the key at the beginning of what `decode` gives, null if there is none. Decodes no more than a few times
+ * the key's length, because there may be keys right after each other.
+ */
+function growing(decode: (limit: number) => string, shape: KeyShape): number | null {
+  for (let limit = FIRST_LOOK; ; limit = Math.min(MAX_DECODED, limit * 4)) {
+    const decoded = decode(limit);
+    const length = keyLength(decoded, shape);
+    // What is cut off may be taken for the end of a key that goes on.
+    if (length === null || length < decoded.length || decoded.length < limit || limit === MAX_DECODED) return length;
+  }
 }
 
 function sextet(code: number): number {
@@ -220,29 +228,22 @@ function skipBack(text: string, at: number): number {
 }
 
 function hexAt(text: string, at: number, shape: KeyShape): Stretch | null {
-  const pair = new RegExp(`${BETWEEN}([\\da-f]{2})`, 'iy');
+  const length = growing(limit => decodeHex(text, at, limit).decoded, shape);
+  return length === null ? null : { start: at, end: decodeHex(text, at, length).end };
+}
+
+function decodeHex(text: string, at: number, limit: number) {
   let decoded = '';
-  const ends: number[] = [];
-  for (pair.lastIndex = at; decoded.length < MAX_DECODED;) {
-    const [, digits] = pair.exec(text) ?? [];
-    if (digits === undefined) break;
-    decoded += String.fromCharCode(parseInt(digits, 16));
-    ends.push(pair.lastIndex);
-    if (decoded.length === FIRST_LOOK && keyLength(decoded, shape) === null) return null;
-  }
-  const length = keyLength(decoded, shape);
-  return length === null ? null : { start: at, end: ends[length - 1] ?? at };
+  let end = at;
+  for (HEX_BYTE.lastIndex = at; decoded.length < limit && HEX_BYTE.test(text); end = HEX_BYTE.lastIndex)
+    decoded += String.fromCharCode(parseInt(text.slice(HEX_BYTE.lastIndex - 2, HEX_BYTE.lastIndex), 16));
+  return { decoded, end };
 }
 
 /** The key whose reversed beginning ends at `end`; null if there is none. */
 function reversedAt(text: string, end: number, from: number, shape: KeyShape): Stretch | null {
-  for (const limit of [FIRST_LOOK, MAX_DECODED]) {
-    const start = Math.max(from, end - limit);
-    const length = keyLength(reversed(text.slice(start, end)), shape);
-    if (length === null) return null;
-    if (length < end - start || limit === MAX_DECODED || start === from) return { start: end - length, end };
-  }
-  return null;
+  const length = growing(limit => reversed(text.slice(Math.max(from, end - limit), end)), shape);
+  return length === null ? null : { start: end - length, end };
 }
 
 /** The length of the key at the beginning of the text; null if it doesn't begin with a key. */

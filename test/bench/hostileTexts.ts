@@ -3,6 +3,7 @@ import { parseSettings } from '../../src/config/settingsText';
 import { readFrontMatter } from '../../src/context/frontMatter';
 import { readServerSentEvents } from '../../src/gemini/serverSentEvents';
 import { parseRules } from '../../src/policy/rules';
+import { redact } from '../../src/shared/redact';
 import { BlockSplitter } from '../../webview/markdown/blocks';
 import { createMarkdown, renderMarkdown } from '../../webview/markdown/markdown';
 
@@ -68,6 +69,16 @@ const STREAM: Readonly<Record<string, string>> = {
   '1 MB that is no field': 'x\n'.repeat(500 * KILOBYTE),
 };
 
+const hex = (text: string) => Buffer.from(text).toString('hex');
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const KEYS: Readonly<Record<string, string>> = {
+  'keys next to each other in hexadecimal': hex(`AIza${'a'.repeat(70)} `.repeat(600)),
+  'keys next to each other in base64': base64(`AQ.${'a'.repeat(64)}`.repeat(1000)),
+  'beginnings of keys in hexadecimal': hex('AKIA').repeat(6 * KILOBYTE),
+  'beginnings of keys in base64': base64('sk-').repeat(12 * KILOBYTE),
+  'beginnings of keys': '-----BEGIN '.repeat(4 * KILOBYTE),
+};
+
 const settings = (text: string) => parseSettings({ scope: 'workspace', file: 'settings.json', text });
 
 /** `run` may throw an error of its own kind: to refuse is an answer. */
@@ -82,6 +93,7 @@ export const HOSTILE_TEXTS: readonly HostileText[] = [
   ...named('rules in TOML', TOML, 100, text => parseRules(text, 'a.toml', 'user')),
   ...named('settings in JSON', JSON_TEXTS, 100, settings),
   ...named('Markdown', MARKDOWN, 100, draw),
+  ...named('keys in 50 kB', KEYS, 100, redact),
   ...named('a stream of events', STREAM, 500, readStream),
 ];
 

@@ -58,4 +58,29 @@ describe('Redaction', () => {
     const text = 'Error: 401 from https://example.com/v1?alt=sse&monkey=1 at keys.ts:12 (API key missing)';
     assert.equal(redact(text), text);
   });
+
+  it('takes out encoded keys of any length whole, and leaves what follows', () => {
+    const encodings = {
+      base64: (text: string) => Buffer.from(text).toString('base64'),
+      hex: (text: string) => Buffer.from(text).toString('hex'),
+      reversed: (text: string) => Array.from(text).reverse().join(''),
+    };
+    for (const length of [60, 61, 62, 63, 64, 65, 128, 255, 256, 257, 1024, 4096]) {
+      for (const [name, encode] of Object.entries(encodings)) {
+        const encoded = encode(`AIza${'Sy'.repeat(length / 2)}`);
+        const clean = redactKeys(`before ${encoded} after ${encoded}`);
+        assert.match(clean, /^before \[redacted\]=* after \[redacted\]=*$/, `${name}, ${length}`);
+      }
+    }
+  });
+
+  it('takes no longer for many encoded keys than for one of their size', () => {
+    const took = (text: string) => {
+      const encoded = Buffer.from(text).toString('hex');
+      return Math.min(...[1, 2].map(() => processorMs(() => redactKeys(encoded))));
+    };
+    const one = `AIza${'a'.repeat(70)} `;
+    const [few, many] = [took(one.repeat(100)), took(one.repeat(1600))];
+    assert.ok(many < few * 16 * 4 + 100, `${few} ms, and ${many} ms for 16 times as many`);
+  });
 });
