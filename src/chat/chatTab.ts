@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ChatEvent, ChatHost } from '../shared/protocol';
 import { openChatPage } from './chatPage';
 import type { Surface } from './surface';
+import { plainText } from '../shared/plainText';
 
 /** An editor tab that shows a chat. */
 export class ChatTab implements Surface {
@@ -40,7 +41,7 @@ export class ChatTab implements Surface {
     if (this.#title === title && this.#isWaiting === isWaiting && this.panel.iconPath) return;
     this.#title = title;
     this.#isWaiting = isWaiting;
-    const name = title === '' ? l10n.t('New chat') : title;
+    const name = title === '' ? l10n.t('New chat') : plainText(title);
     this.panel.title = isWaiting ? l10n.t('{0} (waiting for approval)', name) : name;
     const file = isWaiting ? 'pollux-waiting' : 'pollux';
     const icon = (theme: string) => vscode.Uri.joinPath(this.extensionUri, 'media', `${file}-${theme}.svg`);

@@ -51,9 +51,15 @@ export async function showQuickPick<T extends PlainItem>(
   return Array.isArray(picked) ? picked.flatMap(({ index }) => all[index] ?? []) : all[picked.index];
 }
 
-export function showInputBox(options: vscode.InputBoxOptions = {}): Thenable<string | undefined> {
-  return vscode.window.showInputBox(plainOptions(options));
+export function showInputBox({ validateInput, ...options }: PlainInputOptions = {}): Thenable<string | undefined> {
+  const validate = validateInput && { validateInput: (text: string) => optional(validateInput(text)) };
+  return vscode.window.showInputBox({ ...plainOptions(options), ...validate });
 }
+
+/** `validateInput` says what is wrong with a text, which may quote it or a server's words. */
+export type PlainInputOptions = Omit<vscode.InputBoxOptions, 'validateInput'> & {
+  readonly validateInput?: (text: string) => string | undefined;
+};
 
 /** A list that makes its items, title and placeholder plain when they are set. */
 export function createQuickPick<T extends PlainItem>(): vscode.QuickPick<T> {

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { TypedLine } from './typedLine';
+import { plainLabel } from '../shared/plainText';
 
 // A terminal that was never shown accepts no text, so this much is kept for it, in characters.
 const BACKLOG_LENGTH = 256 * 1024;
@@ -52,7 +53,7 @@ export class TerminalMirror implements vscode.Disposable {
       },
     };
     this.#terminal = vscode.window.createTerminal({
-      name,
+      name: plainLabel(name),
       pty,
       iconPath: new vscode.ThemeIcon('sparkle'),
       isTransient: true,

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { createInputBox, createQuickPick, showInformationMessage, showQuickPick } from '../../src/vscode/plainWindow';
+import {
+  createInputBox,
+  createQuickPick,
+  showInformationMessage,
+  showInputBox,
+  showQuickPick,
+} from '../../src/vscode/plainWindow';
 
 const EVIL = '[run](command:workbench.action.tasks.runTask) \u202e';
 const PLAIN = '[run] (command:workbench.action.tasks.runTask) \\u{202e}';
@@ -23,6 +29,23 @@ describe('Words in the windows of VS Code', () => {
     input.validationMessage = EVIL;
     assert.deepEqual([input.prompt, input.validationMessage], [PLAIN, PLAIN]);
     input.dispose();
+  });
+
+  it('are plain where a box that is asked for says what is wrong', async () => {
+    const window = vscode.window as { showInputBox: typeof vscode.window.showInputBox };
+    const shown = window.showInputBox;
+    let asked: vscode.InputBoxOptions | undefined;
+    window.showInputBox = async (options?: vscode.InputBoxOptions) => {
+      asked = options;
+      return undefined;
+    };
+    try {
+      await showInputBox({ prompt: EVIL, validateInput: text => (text === '' ? undefined : `Not ${text}`) });
+    } finally {
+      window.showInputBox = shown;
+    }
+    assert.deepEqual([asked?.prompt, asked?.validateInput?.(EVIL)], [PLAIN, `Not ${PLAIN}`]);
+    assert.equal(asked?.validateInput?.(''), undefined);
   });
 
   it('give back what was picked as it was given', async () => {

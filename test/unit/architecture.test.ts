@@ -241,6 +241,29 @@ describe('architecture', () => {
     assert.ok(found.length > 5, 'the pattern finds what it is to find');
   });
 
+  it('knows each other place where VS Code shows a name that Pollux sets', () => {
+    // Not through plainWindow.ts, because they take no links; what comes from outside is made plain at each of them.
+    const names =
+      /vscode\.(?:window\.(?:createTerminal|createOutputChannel|createWebviewPanel|createTextEditorDecorationType)|scm\.createSourceControl|CodeAction|Diagnostic|CompletionItem|TerminalLink|DocumentLink|SymbolInformation)\(|\bpanel\.title =|\bview\.(?:title|message|description) =|\.report\(\{|\bbadge = /g;
+    const found = sources('src').flatMap(file =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(names)].map(([name]) => `${file}: ${name}`),
+    );
+    assert.deepEqual([...new Set(found)].toSorted(), [
+      // Titles of chats, names of terminals and servers, and descriptions of views pass `plainText` there.
+      'src/chat/chatTab.ts: panel.title =',
+      'src/chat/chatTabs.ts: vscode.window.createWebviewPanel(',
+      'src/chat/chatView.ts: badge = ',
+      'src/chat/selectionPrompts.ts: vscode.CodeAction(',
+      'src/vscode/changes/changeGutter.ts: vscode.scm.createSourceControl(',
+      'src/vscode/log.ts: vscode.window.createOutputChannel(',
+      'src/vscode/rowsView.ts: view.description =',
+      'src/vscode/serverLogs.ts: vscode.window.createOutputChannel(',
+      'src/vscode/terminalMirror.ts: vscode.window.createTerminal(',
+    ]);
+    for (const file of ['chat/chatTab', 'vscode/rowsView', 'vscode/serverLogs', 'vscode/terminalMirror'])
+      assert.match(readFileSync(join(root, `src/${file}.ts`), 'utf8'), /\bplain(?:Text|Label)\(/, file);
+  });
+
   it('takes the shared temporary folder for its own files in one place', () => {
     const shared = /\btmpdir\(|\bmkdtemp\w*\(|XDG_RUNTIME_DIR|\benv\.(?:TMPDIR|TEMP|TMP)\b|['"]\/(?:var\/)?tmp\b/g;
     const found = sources('src').flatMap(file =>
