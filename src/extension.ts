@@ -1,26 +1,26 @@
 import { platform } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { ChatViewProvider } from './chat/chatViewProvider';
-import { ContextKeys, followReview } from './chat/contextKeys';
-import { registerCommands } from './chat/registerCommands';
-import { SelectionActions } from './chat/selectionPrompts';
+import { ChatViewProvider } from './chat/surfaces/chatViewProvider';
+import { ContextKeys, followReview } from './chat/commands/contextKeys';
+import { registerCommands } from './chat/commands/registerCommands';
+import { SelectionActions } from './chat/commands/selectionPrompts';
 import { createCompanion } from './extension/companion/companion';
 import { createLazyReports } from './extension/lazyReports';
 import { LazyRuns } from './extension/runs/lazyRuns';
-import { createWindowAccess } from './extension/windowAccess';
+import { createWindowAccess } from './extension/models/windowAccess';
 import { createWindowBasics } from './extension/windowBasics';
-import { createWindowControls } from './extension/windowControls';
-import { createWindowModels } from './extension/windowModels';
-import type { WindowPanel } from './extension/windowPanel';
+import { createWindowControls } from './extension/models/windowControls';
+import { createWindowModels } from './extension/models/windowModels';
+import type { WindowPanel } from './extension/panel/windowPanel';
 import { createWindowPolicy } from './extension/windowPolicy';
 import { createWindowSandbox } from './extension/windowSandbox';
 import { readWindowSettings } from './extension/windowSettings';
-import { createWindowSources } from './extension/windowSources';
+import { createWindowSources } from './extension/sources/windowSources';
 import { createWindowTelemetry } from './extension/windowTelemetry';
 import { once } from './node/once';
-import { VscodeChangeReview } from './vscode/changeReview';
-import { ContextTree } from './vscode/contextTree';
+import { VscodeChangeReview } from './vscode/review/changeReview';
+import { ContextTree } from './vscode/views/contextTree';
 import { SettingsNotices } from './vscode/settingsNotices';
 import { workspaceStorage } from './vscode/workspaceStorage';
 
@@ -94,7 +94,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const { configured } = reading;
   let openedPanel: WindowPanel | undefined;
   const panel: () => Promise<WindowPanel> = once(async () => {
-    const { openWindowPanel } = await import('./extension/openWindowPanel');
+    const { openWindowPanel } = await import('./extension/panel/openWindowPanel');
     const { view: chatView } = provider;
     const parts = { basics, sources, access, models, policy, sandbox, review, telemetry, configured, onBug, startupMs };
     return (openedPanel = keep(openWindowPanel({ ...parts, admit: () => controls.check(), chatView, keys })));

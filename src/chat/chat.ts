@@ -3,12 +3,12 @@ import type { KeptValues } from '../agent/ports/storedValues';
 import type { Session, SessionStart } from '../agent/session';
 import type { AgentEvent } from '../shared/events';
 import type { ApprovalMode } from '../shared/protocol';
-import type { Attachments } from './attachments';
+import type { Attachments } from './prompts/attachments';
 import { ChatValues } from './chatValues';
-import { EventOutlet } from './eventOutlet';
+import { EventOutlet } from './surfaces/eventOutlet';
 import { FormDrafts } from './formDrafts';
-import { OutgoingPrompt } from './outgoingPrompt';
-import { isShown } from './viewEvents';
+import { OutgoingPrompt } from './prompts/outgoingPrompt';
+import { isShown } from './surfaces/viewEvents';
 
 /** What a chat's parts need to know about its settings. */
 export type ChatChoices = Pick<Chat, 'mode' | 'setMode' | 'model'>;

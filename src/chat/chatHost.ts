@@ -7,9 +7,9 @@ import { askedChat } from './host/askedChat';
 import { hostComposer } from './host/hostComposer';
 import { hostDecisions } from './host/hostDecisions';
 import { hostPrompts } from './host/hostPrompts';
-import { openLinkAfterAsking, openWorkspaceFile } from './openers';
-import { showChat } from './showChat';
-import { earlierForView } from './viewEvents';
+import { openLinkAfterAsking, openWorkspaceFile } from './commands/openers';
+import { showChat } from './surfaces/showChat';
+import { earlierForView } from './surfaces/viewEvents';
 import type { ChatHostOptions, AskingSurface } from './host/chatHostOptions';
 
 /**

@@ -1,9 +1,9 @@
 import type { SessionStart } from '../agent/session';
 import type { Chat } from './chat';
 import { OpenChats, type OpenChatsOptions } from './openChats';
-import { ShownChats } from './shownChats';
+import { ShownChats } from './surfaces/shownChats';
 import { StoredChats, type StoredChatsOptions } from './storedChats';
-import type { Surface } from './surface';
+import type { Surface } from './surfaces/surface';
 
 export interface ChatRegistryOptions extends OpenChatsOptions, StoredChatsOptions {
   /** Called when a surface shows another chat. `isMoved`: the previous one moved to another surface. */

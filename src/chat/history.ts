@@ -8,12 +8,12 @@ import { storageReason } from '../shared/storageReason';
 import type { Chat } from './chat';
 import { chatCalled } from './chatCalled';
 import type { ChatRegistry } from './chatRegistry';
-import type { ChatTabs } from './chatTabs';
-import { pickFromHistory, type HistoryActions, type HistoryEntry } from './historyPicker';
-import { forkChat, pickPrompt } from './rewind';
-import type { Sending } from './sending';
-import type { Surface } from './surface';
-import { saveText } from '../vscode/saveText';
+import type { ChatTabs } from './surfaces/chatTabs';
+import { pickFromHistory, type HistoryActions, type HistoryEntry } from './commands/historyPicker';
+import { forkChat, pickPrompt } from './prompts/rewind';
+import type { Sending } from './prompts/sending';
+import type { Surface } from './surfaces/surface';
+import { saveText } from '../vscode/questions/saveText';
 import { showInformationMessage, showInputBox, showWarningMessage } from '../vscode/plainWindow';
 
 /** Conversations that Gemini CLI recorded in this workspace; an id is a file name. */

@@ -8,7 +8,7 @@ import type { Message, UserMessage } from '../shared/messages';
 import type { Chat } from './chat';
 import type { OpenChats } from './openChats';
 import { storeCopy, storeFork } from './storedCopies';
-import type { Surface } from './surface';
+import type { Surface } from './surfaces/surface';
 
 /** The key for the chat that the view shows; tabs store their own. */
 const SHOWN_CHAT = 'session';

@@ -1,8 +1,8 @@
 import { withoutAsking } from '../gemini/routing';
 import { once } from '../node/once';
 import type { WindowBasics } from './windowBasics';
-import type { WindowModels } from './windowModels';
-import type { WindowPanel } from './windowPanel';
+import type { WindowModels } from './models/windowModels';
+import type { WindowPanel } from './panel/windowPanel';
 import type { WindowReports, WindowReportsOptions } from './windowReports';
 
 export interface LazyReportsOptions extends Pick<WindowReportsOptions, 'access' | 'extensionId'>, WindowBasics {

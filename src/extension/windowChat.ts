@@ -16,7 +16,7 @@ import type { ToolSource } from '../agent/ports/toolSource';
 import type { Web } from '../agent/ports/web';
 import type { Terminal } from '../agent/ports/terminal';
 import type { Workspace } from '../agent/ports/workspace';
-import { Attachments } from '../chat/attachments';
+import { Attachments } from '../chat/prompts/attachments';
 import type { ChatChoices, ChatParts } from '../chat/chat';
 import type { DiskProcesses } from '../node/process/backgroundProcesses';
 import type { Session, SessionStart } from '../agent/session';
@@ -31,15 +31,15 @@ import type { SkillProblem } from '../context/parseSkills';
 import type { SkillRegistry } from '../context/skills';
 import { createSessionModels } from '../gemini/sessionModels';
 import type { DiskOutputFiles } from '../node/process/outputFiles';
-import { layeredWorkspace } from '../vscode/layeredWorkspace';
+import { layeredWorkspace } from '../vscode/documents/layeredWorkspace';
 import { noticedHooks } from '../telemetry/hookFacts';
 import type { Telemetry } from '../telemetry/telemetry';
 import { toolSources, type ToolSourceOptions } from '../tools/sources';
 
 import type { WindowEgress } from './windowEgress';
-import type { WindowExtensions } from './windowExtensions';
-import type { ModelAccess } from './modelAccess';
-import type { WindowModels } from './windowModels';
+import type { WindowExtensions } from './extensions/windowExtensions';
+import type { ModelAccess } from './models/modelAccess';
+import type { WindowModels } from './models/windowModels';
 import type { WindowPolicy } from './windowPolicy';
 
 /** What all chats of a window share. */

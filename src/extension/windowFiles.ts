@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { NoteWindowFact } from '../agent/ports/telemetry';
 import type { Log } from '../agent/ports/log';
 import { tellOfUnsavedChat } from '../chat/history';
-import { tellOfMissingCheckpoints } from '../chat/restore';
+import { tellOfMissingCheckpoints } from '../chat/commands/restore';
 import type { Configuration } from '../config/configuration';
 import { ignoringOf, memoryNameOf } from '../config/settingsByPurpose';
 import type { PolluxSettings } from '../config/settings';
@@ -18,13 +18,13 @@ import { createSessionFiles } from '../node/sessions/sessionFiles';
 import { continuedStore } from '../sessions/continuedStore';
 import { createRecordings } from '../sessions/geminiRecording';
 import type { RestorePolicy } from '../shared/restores';
-import { VscodeDiagnostics } from '../vscode/diagnostics';
-import { createVscodeFileWriter } from '../vscode/fileWriter';
-import { VscodeLanguageFeatures } from '../vscode/languageFeatures';
-import { createVscodeWorkspace } from '../vscode/workspace';
+import { VscodeDiagnostics } from '../vscode/language/diagnostics';
+import { createVscodeFileWriter } from '../vscode/documents/fileWriter';
+import { VscodeLanguageFeatures } from '../vscode/language/languageFeatures';
+import { createVscodeWorkspace } from '../vscode/documents/workspace';
 import { storagePath } from '../node/storagePath';
-import { LazyChanges } from './lazyChanges';
-import { createWindowCheckpoints } from './windowCheckpoints';
+import { LazyChanges } from './review/lazyChanges';
+import { createWindowCheckpoints } from './review/windowCheckpoints';
 
 export interface WindowFilesOptions {
   readonly home: string;

@@ -4,7 +4,7 @@ import type { PolluxSettings } from '../config/settings';
 import { Firewall } from '../gemini/firewall/firewall';
 import { WorkspaceSecrets } from '../node/egress/workspaceSecrets';
 import { describeSecret } from '../shared/secrets/describeSecret';
-import { askAboutLeak } from '../vscode/leakQuestion';
+import { askAboutLeak } from '../vscode/questions/leakQuestion';
 
 export interface WindowFirewallOptions {
   readonly home: string;

@@ -18,7 +18,7 @@ import { limitsFromSettings, rulesFromServers, rulesFromSettings } from '../poli
 import type { ApprovalMode } from '../shared/protocol';
 import type { RestorePolicy } from '../shared/restores';
 import type { LazySandbox } from '../sandbox/lazySandbox';
-import type { WindowExtensions } from './windowExtensions';
+import type { WindowExtensions } from './extensions/windowExtensions';
 
 export interface WindowPolicyOptions {
   readonly home: string;

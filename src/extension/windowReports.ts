@@ -5,8 +5,8 @@ import type { Configuration } from '../config/configuration';
 import { secretsIn, settingsForReport } from '../config/reportSettings';
 import type { PolluxSettings } from '../config/settings';
 import { checkKeys, checkProxies, checkSettings } from '../config/settingsChecks';
-import { settingsAsServerFiles } from '../mcp/namesServers';
-import { checkServers } from '../mcp/serverChecks';
+import { settingsAsServerFiles } from '../mcp/config/namesServers';
+import { checkServers } from '../mcp/config/serverChecks';
 import { readMcpFiles } from '../node/config/mcpFiles';
 import { checkFolders } from '../node/doctor/folderChecks';
 import { checkMachine, thisMachine } from '../node/doctor/machineChecks';
@@ -18,14 +18,14 @@ import { outlineOf } from '../shared/eventOutline';
 import type { AgentEvent } from '../shared/events';
 import { messageOf } from '../shared/messageOf';
 import { redact } from '../shared/redact';
-import { editorRipgrep } from '../vscode/editorRipgrep';
+import { editorRipgrep } from '../vscode/documents/editorRipgrep';
 import { editorVersion } from '../vscode/editorVersion';
 import { showErrorMessage } from '../vscode/plainWindow';
 import { runCommand } from '../vscode/runCommand';
 import { openTextFile } from '../vscode/settingsNotices';
 import { createHttpSettings } from '../vscode/settings';
 import { editorNamedProxyFor } from './editorProxy';
-import type { ModelAccess } from './modelAccess';
+import type { ModelAccess } from './models/modelAccess';
 
 export interface WindowReportsOptions {
   /** Pollux's version. */

@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../shared/events';
-import { EXIT } from './exitCodes';
-import type { RunError } from './output';
+import { EXIT } from './output/exitCodes';
+import type { RunError } from './output/output';
 
 /** What it needs of a session. */
 interface Stoppable {

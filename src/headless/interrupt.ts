@@ -1,4 +1,4 @@
-import { EXIT } from './exitCodes';
+import { EXIT } from './output/exitCodes';
 
 export interface Interrupt {
   readonly isAsked: () => boolean;

@@ -4,22 +4,22 @@ import { settingPath } from '../node/config/settingsFiles';
 import { readPackage } from '../node/package';
 import { delayTierUp } from '../node/process/tierUp';
 import { RecentEvents } from '../shared/eventOutline';
-import { isAuth, runAuth } from './auth';
-import { listCheckpoints, restoreCheckpoint } from './checkpoints';
-import { codeOf, EXIT } from './exitCodes';
-import { EXPLAIN_HELP, explainPolicy } from './explain';
+import { isAuth, runAuth } from './commands/auth';
+import { listCheckpoints, restoreCheckpoint } from './commands/checkpoints';
+import { codeOf, EXIT } from './output/exitCodes';
+import { EXPLAIN_HELP, explainPolicy } from './commands/explain';
 import { isExtensions, listNames, runExtensions } from './extensions/runExtensions';
 import { HELP, parseFlags, type Flags } from './flags';
-import { loadKeptConfiguration } from './keptConfiguration';
+import { loadKeptConfiguration } from './session/keptConfiguration';
 import { endWith, listenForInterrupt } from './interrupt';
-import { createLog } from './log';
+import { createLog } from './output/log';
 import { runPrompt } from './runPrompt';
-import { restoresHere } from './rulesHere';
-import { deleteSession, listSessions } from './sessions';
-import { checkpointsFor, openSessions } from './stores';
-import { createStreams } from './streams';
-import { isTelemetry, runTelemetry } from './telemetryCommand';
-import { refuseUnavailable, runSubcommand, subcommandIn, type SubcommandOptions } from './subcommands';
+import { restoresHere } from './session/rulesHere';
+import { deleteSession, listSessions } from './commands/sessions';
+import { checkpointsFor, openSessions } from './session/stores';
+import { createStreams } from './output/streams';
+import { isTelemetry, runTelemetry } from './commands/telemetryCommand';
+import { refuseUnavailable, runSubcommand, subcommandIn, type SubcommandOptions } from './commands/subcommands';
 
 const streams = createStreams(process.stdout, process.stderr);
 const log = createLog(false, streams.err);
@@ -95,17 +95,17 @@ async function runMcpCommand(args: readonly string[]): Promise<number> {
 }
 
 async function runDoctorCommand(args: readonly string[]): Promise<number> {
-  const { runDoctor } = await import('./doctor');
+  const { runDoctor } = await import('./commands/doctor');
   return runDoctor(args, { streams, version: (await readPackage(__dirname)).version, configuration: ownConfiguration });
 }
 
 async function runReportCommand(args: readonly string[]): Promise<number> {
-  const { runReport } = await import('./report');
+  const { runReport } = await import('./commands/report');
   return runReport(args, { streams, version: (await readPackage(__dirname)).version, configuration: ownConfiguration });
 }
 
 async function runChangesCommand(args: readonly string[]): Promise<number> {
-  const { runChanges } = await import('./changes');
+  const { runChanges } = await import('./commands/changes');
   return runChanges(args, streams, async () => restoresHere(await ownConfiguration(), [process.cwd()]));
 }
 
@@ -148,7 +148,7 @@ async function crash(error: unknown): Promise<void> {
 /** Writes a report that may help to find a bug, and prints its path. */
 async function reportBug(error: unknown): Promise<void> {
   try {
-    const { writeHeadlessReport } = await import('./report');
+    const { writeHeadlessReport } = await import('./commands/report');
     const { version } = await readPackage(__dirname);
     const configuration = () => loadKeptConfiguration(parseFlags([]), () => undefined);
     const path = await writeHeadlessReport({ error, version, configuration, events: recent.all });

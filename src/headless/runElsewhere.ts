@@ -9,7 +9,7 @@ import { isContained } from '../node/sandbox/contained';
 import { findProgram } from '../node/process/shell';
 import { containerArguments, engineProgram } from '../sandbox/container';
 import { seatbeltNameOf, seatbeltProfile } from '../sandbox/seatbelt';
-import type { Streams } from './streams';
+import type { Streams } from './output/streams';
 
 export interface RunElsewhere {
   readonly configuration: Configuration;

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { EditorTool, EditorToolPart, EditorTools } from '../agent/ports/editorTools';
-import { McpFailure, type ConnectOptions, type McpConnection, type ServerContent } from './mcpConnection';
-import { DEFAULT_TIMEOUT_MS, type ServerConfig } from './serverConfig';
+import { McpFailure, type ConnectOptions, type McpConnection, type ServerContent } from './connection/mcpConnection';
+import { DEFAULT_TIMEOUT_MS, type ServerConfig } from './config/serverConfig';
 import { messageOf } from '../shared/messageOf';
 
 /** The name of the editor's tools in rules and settings. */

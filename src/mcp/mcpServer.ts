@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { Callers } from './callers';
-import type { FollowedResources } from './followedResources';
-import { McpFailure, type CallOptions, type McpConnection, type ServerResult } from './mcpConnection';
-import type { ServerConfig } from './serverConfig';
-import { ServerLink, type ServerPorts } from './serverLink';
+import { Callers } from './connection/callers';
+import type { FollowedResources } from './resources/followedResources';
+import { McpFailure, type CallOptions, type McpConnection, type ServerResult } from './connection/mcpConnection';
+import type { ServerConfig } from './config/serverConfig';
+import { ServerLink, type ServerPorts } from './connection/serverLink';
 import type { ServerOffer } from './serverOffer';
-import { ServerRetries } from './serverRetries';
+import { ServerRetries } from './connection/serverRetries';
 
 /**
  * `blocked`: settings don't allow it; `unapproved`: the user hasn't approved it; `disconnected`: it was not needed

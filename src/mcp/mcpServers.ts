@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { isDeepEqual } from './isDeepEqual';
+import { isDeepEqual } from './tools/isDeepEqual';
 import { McpServer } from './mcpServer';
-import type { ServerConfig } from './serverConfig';
-import type { ServerPorts } from './serverLink';
+import type { ServerConfig } from './config/serverConfig';
+import type { ServerPorts } from './connection/serverLink';
 
 /** Whether a server may be started. */
 export type Admission = 'ok' | 'blocked' | 'unapproved';

@@ -7,20 +7,20 @@ import type { KeptValues } from '../agent/ports/storedValues';
 import type { ToolSource } from '../agent/ports/toolSource';
 import type { Environment } from '../config/expand';
 import type { SettingsProblem } from '../config/settingsText';
-import { expandServer, type ExpandOptions } from './expandServer';
+import { expandServer, type ExpandOptions } from './config/expandServer';
 import type { SignInBrowser } from '../agent/ports/mcpSignIn';
 import { ServerSignIns, type ServerSignInsOptions } from './auth/serverSignIns';
-import { McpFailure, type ConnectOptions, type McpConnection, type ServerRequests } from './mcpConnection';
+import { McpFailure, type ConnectOptions, type McpConnection, type ServerRequests } from './connection/mcpConnection';
 import type { McpServer } from './mcpServer';
 import { McpServers } from './mcpServers';
-import { commandServer, isBlocked, type McpSettings } from './mcpSettings';
-import { McpToolSource, type UnusedTool } from './mcpToolSource';
-import { createConnect } from './sdkConnection';
-import { ServerApprovals, type PendingServer } from './serverApprovals';
-import { readServerFiles, type ServerFile, type ServerInput } from './serverFiles';
-import type { ServerConfig } from './serverConfig';
-import { recordOf } from './serverContent';
-import { ToolPins, type ChangedTool } from './toolPins';
+import { commandServer, isBlocked, type McpSettings } from './config/mcpSettings';
+import { McpToolSource, type UnusedTool } from './tools/mcpToolSource';
+import { createConnect } from './connection/sdkConnection';
+import { ServerApprovals, type PendingServer } from './config/serverApprovals';
+import { readServerFiles, type ServerFile, type ServerInput } from './config/serverFiles';
+import type { ServerConfig } from './config/serverConfig';
+import { recordOf } from './tools/serverContent';
+import { ToolPins, type ChangedTool } from './tools/toolPins';
 
 export interface McpOptions {
   /** The current files that may define servers; none of an untrusted workspace. */

@@ -6,7 +6,7 @@ import {
   type ServerResource,
   type ServerResourceTemplate,
   type ServerTool,
-} from './mcpConnection';
+} from './connection/mcpConnection';
 
 /** What a server offered last. */
 export interface ServerOffer {

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { McpServers } from '../../src/mcp/mcpServers';
-import { McpToolSource } from '../../src/mcp/mcpToolSource';
+import { McpToolSource } from '../../src/mcp/tools/mcpToolSource';
 import { waitFor } from '../../src/node/wait';
 import { configOf } from '../support/fakeMcp';
 import { silentLog } from '../support/idlePorts';

@@ -1,6 +1,6 @@
 // A process of its own that takes up a session and prints what that took; see sessions.ts.
 import { randomUUID } from 'node:crypto';
-import { stateForView } from '../../src/chat/viewEvents';
+import { stateForView } from '../../src/chat/surfaces/viewEvents';
 import { createSessionFiles } from '../../src/node/sessions/sessionFiles';
 import { takeUpSession } from '../../src/sessions/takeUpSession';
 

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { validHistory } from '../../src/agent/context/history';
 import { modelView } from '../../src/agent/context/modelView';
 import { interruptedEvents } from '../../src/agent/run/recovery';
-import { stateForView } from '../../src/chat/viewEvents';
+import { stateForView } from '../../src/chat/surfaces/viewEvents';
 import { toContents } from '../../src/gemini/convert';
 import { createKeptValues } from '../../src/node/config/storedValues';
 import { createSessionFiles } from '../../src/node/sessions/sessionFiles';

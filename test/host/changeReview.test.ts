@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { callKey, GEMINI_CLI } from '../../src/shared/callAddress';
 import type { EditProposal } from '../../src/shared/proposals';
-import { VscodeChangeReview, type OpenDiff } from '../../src/vscode/changeReview';
+import { VscodeChangeReview, type OpenDiff } from '../../src/vscode/review/changeReview';
 import { makeScratch, recordingLog, removeScratch, until } from './window';
 
 const schemes = { before: 'test-before', change: 'test-change' };

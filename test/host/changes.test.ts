@@ -8,8 +8,8 @@ import type { FileWriter } from '../../src/agent/ports/fileWriter';
 import { createDiskFileWriter } from '../../src/node/files/diskFileWriter';
 import type { EditProposal } from '../../src/shared/proposals';
 import { EditorFiles, followFiles } from '../../src/vscode/changes/reviewedFiles';
-import { createVscodeFileWriter } from '../../src/vscode/fileWriter';
-import { createVscodeWorkspace } from '../../src/vscode/workspace';
+import { createVscodeFileWriter } from '../../src/vscode/documents/fileWriter';
+import { createVscodeWorkspace } from '../../src/vscode/documents/workspace';
 import { approved, closeAllTabs, makeScratch, removeScratch, until } from './window';
 import { testRestores } from '../support/restoring';
 

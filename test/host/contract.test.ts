@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { createDiskFileWriter } from '../../src/node/files/diskFileWriter';
-import { createVscodeFileWriter } from '../../src/vscode/fileWriter';
-import { createVscodeTerminal } from '../../src/vscode/terminal';
-import { createVscodeWorkspace } from '../../src/vscode/workspace';
+import { createVscodeFileWriter } from '../../src/vscode/documents/fileWriter';
+import { createVscodeTerminal } from '../../src/vscode/terminal/terminal';
+import { createVscodeWorkspace } from '../../src/vscode/documents/workspace';
 import { describeFileWriter } from '../contract/fileWriterContract';
 import { describeTerminal } from '../contract/terminalContract';
 import { describeWorkspace } from '../contract/workspaceContract';

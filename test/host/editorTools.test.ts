@@ -5,9 +5,9 @@ import * as vscode from 'vscode';
 import type { ChangeContext, ChangeTool, ReadTool, Tool } from '../../src/agent/tool';
 import type { EditsProposal } from '../../src/shared/proposals';
 import { createEditorTools } from '../../src/tools/editor/editorTools';
-import { VscodeDiagnostics } from '../../src/vscode/diagnostics';
-import { VscodeLanguageFeatures } from '../../src/vscode/languageFeatures';
-import { createVscodeWorkspace } from '../../src/vscode/workspace';
+import { VscodeDiagnostics } from '../../src/vscode/language/diagnostics';
+import { VscodeLanguageFeatures } from '../../src/vscode/language/languageFeatures';
+import { createVscodeWorkspace } from '../../src/vscode/documents/workspace';
 import { makeScratch, recordingLog, removeScratch } from './window';
 
 const patience = { longest: 5000, shortest: 5000, plausible: 5000, unknown: 50, quiet: 50 };

@@ -7,8 +7,8 @@ import type { FileWriter } from '../../src/agent/ports/fileWriter';
 import { createDiskFileWriter } from '../../src/node/files/diskFileWriter';
 import { BaselineChanged, ToolError } from '../../src/shared/errors';
 import type { EditProposal } from '../../src/shared/proposals';
-import { createVscodeFileWriter } from '../../src/vscode/fileWriter';
-import { createVscodeWorkspace } from '../../src/vscode/workspace';
+import { createVscodeFileWriter } from '../../src/vscode/documents/fileWriter';
+import { createVscodeWorkspace } from '../../src/vscode/documents/workspace';
 import { approved, closeAllTabs, makeScratch, removeScratch, until } from './window';
 
 describe('The writer of files', () => {

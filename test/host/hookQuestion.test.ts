@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { PendingHook } from '../../src/agent/ports/hooks';
-import { askAboutHook, pageOf } from '../../src/vscode/hookQuestion';
+import { askAboutHook, pageOf } from '../../src/vscode/questions/hookQuestion';
 
 describe('The question about a hook of the project', () => {
   const pending = (command: string): PendingHook => ({

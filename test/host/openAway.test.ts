@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { CHAT_EDITOR, isChatTab } from '../../src/vscode/chatColumns';
-import { showSeveral, showSideBySide, showText } from '../../src/vscode/openAway';
+import { showSeveral, showSideBySide, showText } from '../../src/vscode/review/openAway';
 import { closeAllTabs, makeScratch, removeScratch, until } from './window';
 
 describe('Editors that are opened beside a chat', () => {

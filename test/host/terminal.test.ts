@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { CommandResult } from '../../src/agent/ports/terminal';
 import type { CommandProposal } from '../../src/shared/proposals';
-import { createVscodeTerminal, type VscodeTerminal } from '../../src/vscode/terminal';
+import { createVscodeTerminal, type VscodeTerminal } from '../../src/vscode/terminal/terminal';
 import { approved, makeScratch, removeScratch, until } from './window';
 
 describe('The terminal', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { terminalMention } from '../../src/vscode/terminalMention';
-import { plainOutput, TerminalOutput } from '../../src/vscode/terminalOutput';
+import { terminalMention } from '../../src/vscode/terminal/terminalMention';
+import { plainOutput, TerminalOutput } from '../../src/vscode/terminal/terminalOutput';
 
 type Start = vscode.TerminalShellExecutionStartEvent;
 type End = vscode.TerminalShellExecutionEndEvent;

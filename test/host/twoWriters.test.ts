@@ -8,8 +8,8 @@ import { lockedWriter } from '../../src/agent/calls/lockedWriter';
 import type { FileLocks } from '../../src/agent/ports/fileLocks';
 import { createDiskFileWriter } from '../../src/node/files/diskFileWriter';
 import { createFileLocks, lockFolders } from '../../src/node/files/fileLocks';
-import { createVscodeFileWriter } from '../../src/vscode/fileWriter';
-import { createVscodeWorkspace } from '../../src/vscode/workspace';
+import { createVscodeFileWriter } from '../../src/vscode/documents/fileWriter';
+import { createVscodeWorkspace } from '../../src/vscode/documents/workspace';
 import { editLine, editsOf, linesFor } from '../support/editLine';
 import { closeAllTabs, makeScratch, removeScratch } from './window';
 

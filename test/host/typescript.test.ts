@@ -5,9 +5,9 @@ import * as vscode from 'vscode';
 import { withFreshProblems } from '../../src/agent/calls/freshProblems';
 import { createDiskFileWriter } from '../../src/node/files/diskFileWriter';
 import type { EditProposal } from '../../src/shared/proposals';
-import { VscodeDiagnostics } from '../../src/vscode/diagnostics';
-import { createVscodeFileWriter } from '../../src/vscode/fileWriter';
-import { createVscodeWorkspace } from '../../src/vscode/workspace';
+import { VscodeDiagnostics } from '../../src/vscode/language/diagnostics';
+import { createVscodeFileWriter } from '../../src/vscode/documents/fileWriter';
+import { createVscodeWorkspace } from '../../src/vscode/documents/workspace';
 import { approved, closeAllTabs, makeScratch, recordingLog, removeScratch, until } from './window';
 
 /** Starting the language server takes a while on a busy machine. */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { createDiskFileWriter } from '../../src/node/files/diskFileWriter';
 import type { EditProposal } from '../../src/shared/proposals';
-import { createVscodeFileWriter } from '../../src/vscode/fileWriter';
-import { createVscodeWorkspace } from '../../src/vscode/workspace';
+import { createVscodeFileWriter } from '../../src/vscode/documents/fileWriter';
+import { createVscodeWorkspace } from '../../src/vscode/documents/workspace';
 import { approved, closeAllTabs, makeScratch, removeScratch, until } from './window';
 
 describe('The workspace of several folders', () => {

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { SearchRequest } from '../../src/agent/ports/workspace';
 import { editorRipgrepPaths, findRipgrep } from '../../src/node/search/ripgrepPaths';
 import { ToolError } from '../../src/shared/errors';
-import { createVscodeWorkspace } from '../../src/vscode/workspace';
+import { createVscodeWorkspace } from '../../src/vscode/documents/workspace';
 import { closeAllTabs, makeScratch, removeScratch, workspaceFolder } from './window';
 
 const signal = new AbortController().signal;

@@ -8,10 +8,10 @@ import {
   type ServerPrompt,
   type ServerResult,
   type ServerTool,
-} from '../../src/mcp/mcpConnection';
+} from '../../src/mcp/connection/mcpConnection';
 import { McpServers, type McpServersOptions } from '../../src/mcp/mcpServers';
-import type { ServerConfig } from '../../src/mcp/serverConfig';
-import { readServerRow } from '../../src/mcp/readServerRow';
+import type { ServerConfig } from '../../src/mcp/config/serverConfig';
+import { readServerRow } from '../../src/mcp/config/readServerRow';
 import { silentLog } from './idlePorts';
 
 export interface FakeServer {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { BackgroundProcess } from '../../src/agent/ports/processes';
 import type { Chat } from '../../src/chat/chat';
 import { ChatRegistry } from '../../src/chat/chatRegistry';
-import type { Surface } from '../../src/chat/surface';
+import type { Surface } from '../../src/chat/surfaces/surface';
 import { createSessionFiles } from '../../src/node/sessions/sessionFiles';
 import type { AgentEvent } from '../../src/shared/events';
 import { startGeminiServer, type GeminiServer } from './geminiServer';

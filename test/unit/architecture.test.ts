@@ -250,17 +250,22 @@ describe('architecture', () => {
     );
     assert.deepEqual([...new Set(found)].toSorted(), [
       // Titles of chats, names of terminals and servers, and descriptions of views pass `plainText` there.
-      'src/chat/chatTab.ts: panel.title =',
-      'src/chat/chatTabs.ts: vscode.window.createWebviewPanel(',
-      'src/chat/chatView.ts: badge = ',
-      'src/chat/selectionPrompts.ts: vscode.CodeAction(',
+      'src/chat/commands/selectionPrompts.ts: vscode.CodeAction(',
+      'src/chat/surfaces/chatTab.ts: panel.title =',
+      'src/chat/surfaces/chatTabs.ts: vscode.window.createWebviewPanel(',
+      'src/chat/surfaces/chatView.ts: badge = ',
       'src/vscode/changes/changeGutter.ts: vscode.scm.createSourceControl(',
       'src/vscode/log.ts: vscode.window.createOutputChannel(',
-      'src/vscode/rowsView.ts: view.description =',
       'src/vscode/serverLogs.ts: vscode.window.createOutputChannel(',
-      'src/vscode/terminalMirror.ts: vscode.window.createTerminal(',
+      'src/vscode/terminal/terminalMirror.ts: vscode.window.createTerminal(',
+      'src/vscode/views/rowsView.ts: view.description =',
     ]);
-    for (const file of ['chat/chatTab', 'vscode/rowsView', 'vscode/serverLogs', 'vscode/terminalMirror'])
+    for (const file of [
+      'chat/surfaces/chatTab',
+      'vscode/views/rowsView',
+      'vscode/serverLogs',
+      'vscode/terminal/terminalMirror',
+    ])
       assert.match(readFileSync(join(root, `src/${file}.ts`), 'utf8'), /\bplain(?:Text|Label)\(/, file);
   });
 
@@ -317,7 +322,7 @@ describe('architecture', () => {
         'src/policy/',
         'src/config/',
         'src/context/agents/',
-        'src/headless/explain.ts',
+        'src/headless/commands/explain.ts',
         'src/headless/mcp/serveMcp.ts',
       ],
       ...['src/extension/windowCommands.ts', 'src/context/mentions/toolMentions.ts'],
@@ -326,7 +331,7 @@ describe('architecture', () => {
       // What is exported has names of a closed list.
       'src/telemetry/tables.ts',
       // Not the tool, but a way to write.
-      'src/vscode/terminalWindow.ts',
+      'src/vscode/terminal/terminalWindow.ts',
     ];
     const naming = [...sources('src'), ...sources('webview')].filter(
       file => !file.startsWith('src/tools/') && names.test(readFileSync(join(root, file), 'utf8')),

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Session } from '../../agent/session';
 import type { Chat } from '../chat';
 import type { ChatRegistry } from '../chatRegistry';
-import type { Surface } from '../surface';
+import type { Surface } from '../surfaces/surface';
 
 /** The chat that a surface asks about. */
 export interface AskedChat {

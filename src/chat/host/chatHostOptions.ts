@@ -2,11 +2,11 @@ import type * as vscode from 'vscode';
 import type { Completion, CompletionKind, MentionView } from '../../shared/protocol';
 import type { Chat } from '../chat';
 import type { ChatChanges } from '../chatChanges';
-import type { PanelFocus } from '../panelFocus';
-import type { PromptEditing } from '../promptEditing';
-import type { ReviewSending } from '../reviewSending';
-import type { Sending } from '../sending';
-import type { Surface } from '../surface';
+import type { PanelFocus } from '../surfaces/panelFocus';
+import type { PromptEditing } from '../prompts/promptEditing';
+import type { ReviewSending } from '../prompts/reviewSending';
+import type { Sending } from '../prompts/sending';
+import type { Surface } from '../surfaces/surface';
 
 /** Receives all completions found so far, which replace the earlier ones. */
 export type Offer = (items: readonly Completion[]) => void;

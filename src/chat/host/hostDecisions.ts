@@ -3,7 +3,7 @@ import { callKey } from '../../shared/callAddress';
 import type { ChatHost } from '../../shared/protocol';
 import type { ChatHostOptions } from './chatHostOptions';
 import { expectChoice, expectLine, expectText, expectTexts, expectVerdict } from '../expectArguments';
-import type { PanelFocus } from '../panelFocus';
+import type { PanelFocus } from '../surfaces/panelFocus';
 import type { AskedChat } from './askedChat';
 
 /** What a surface may ask about calls and their changes. */

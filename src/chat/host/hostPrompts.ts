@@ -2,10 +2,10 @@ import * as l10n from '@vscode/l10n';
 import type { ChatHost } from '../../shared/protocol';
 import type { ChatHostOptions } from './chatHostOptions';
 import { expectText } from '../expectArguments';
-import { forkChat } from '../rewind';
-import { admitted, beginEdit, commandIn, sendQueued, submitPrompt } from '../sendPrompt';
-import type { Surface } from '../surface';
-import { earlierForView } from '../viewEvents';
+import { forkChat } from '../prompts/rewind';
+import { admitted, beginEdit, commandIn, sendQueued, submitPrompt } from '../prompts/sendPrompt';
+import type { Surface } from '../surfaces/surface';
+import { earlierForView } from '../surfaces/viewEvents';
 import type { AskedChat } from './askedChat';
 
 /** What a surface may ask about prompts and their runs. */

@@ -1,6 +1,6 @@
 import type { PolluxSettings } from '../../config/settings';
 import type { Verdict } from '../../shared/proposals';
-import { isInstalled, onTerminal } from '../../vscode/terminalWindow';
+import { isInstalled, onTerminal } from '../../vscode/terminal/terminalWindow';
 import type { Companion, CompanionOptions } from './windowCompanion';
 
 /** Google's extension for the same purpose; two companions in one window would replace each other. */

@@ -1,6 +1,6 @@
 import { once } from '../../node/once';
-import { RowsView } from '../../vscode/rowsView';
-import type { WindowPanel } from '../windowPanel';
+import { RowsView } from '../../vscode/views/rowsView';
+import type { WindowPanel } from '../panel/windowPanel';
 import type { WindowFiles } from '../windowFiles';
 import type { RunRow } from './runRows';
 import type { WindowRuns } from './windowRuns';

@@ -6,9 +6,9 @@ import type { Run } from '../../sessions/runs/run';
 import { RunTimeline } from '../../sessions/runs/runTimeline';
 import type { AgentEvent } from '../../shared/events';
 import { displayLanguage } from '../../vscode/displayLanguage';
-import { saveText } from '../../vscode/saveText';
+import { saveText } from '../../vscode/questions/saveText';
 import { showInformationMessage } from '../../vscode/plainWindow';
-import type { WindowPanel } from '../windowPanel';
+import type { WindowPanel } from '../panel/windowPanel';
 import { rowsBelow, rowsOfRuns, type RunRow } from './runRows';
 
 export interface WindowRunsOptions {

@@ -1,7 +1,7 @@
 import type { AgentControl } from '../../context/commands/actions/agents';
 import type { Configuration } from '../../config/configuration';
 import { setUserSetting } from '../../node/config/editSettings';
-import type { WindowAgentRegistry } from '../openWindowAgents';
+import type { WindowAgentRegistry } from '../sources/openWindowAgents';
 
 /** The window's agents, for `/agents`. Switching one off is stored in Gemini CLI's settings. */
 export function agentControl(

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { PathIndex } from '../../context/mentions/pathIndex';
 import { listAllFiles } from '../../node/search/fileList';
 import { nextSlice } from '../../node/timeSlices';
-import type { EditedFiles } from '../../vscode/editedFiles';
+import type { EditedFiles } from '../../vscode/documents/editedFiles';
 
 const LIMIT = 50;
 /** How long to wait for the list of all files before offering the open and edited ones alone, in milliseconds. */

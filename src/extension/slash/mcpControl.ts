@@ -1,6 +1,6 @@
 import type { McpControl } from '../../context/commands/actions/mcp';
-import { stateText } from '../mcpSection';
-import type { WindowMcp } from '../windowMcp';
+import { stateText } from '../mcp/mcpSection';
+import type { WindowMcp } from '../mcp/windowMcp';
 
 /** The window's MCP servers, for `/mcp`. */
 export function mcpControl(mcp: WindowMcp): McpControl {

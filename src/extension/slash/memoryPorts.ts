@@ -6,8 +6,8 @@ import type { InitPorts } from '../../context/commands/actions/init';
 import type { MemoryCommandPorts } from '../../context/commands/actions/memory';
 import { changeMemoryFile } from '../../node/config/memoryWriting';
 import { addMemory, plainFact } from '../../tools/text/memory';
-import { shownPath } from '../memoryEntries';
-import type { WindowMemory } from '../windowMemory';
+import { shownPath } from '../sources/memoryEntries';
+import type { WindowMemory } from '../sources/windowMemory';
 
 /** What `/memory` needs from the window. */
 export function memoryPorts({ project, target, folders, isTrusted, home }: WindowMemory): MemoryCommandPorts {

@@ -1,5 +1,5 @@
 import type { NoteWindowFact } from '../../agent/ports/telemetry';
-import type { ResolvedCommand } from '../../chat/sending';
+import type { ResolvedCommand } from '../../chat/prompts/sending';
 import { BUILTIN_COMMANDS } from '../../context/commands/builtinTable';
 
 /** The command, which also notes that it was run, and whether it succeeded. */

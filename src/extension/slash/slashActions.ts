@@ -17,9 +17,9 @@ import { copyAction } from './copyCommand';
 import { directoryAction } from './directoryCommand';
 import { editorCommand, opening, silentCommand } from './editorCommand';
 import { modelAction } from './modelCommand';
-import type { WindowMemory } from '../windowMemory';
+import type { WindowMemory } from '../sources/windowMemory';
 import { initPorts, memoryPorts } from './memoryPorts';
-import type { WindowExtensions } from '../windowExtensions';
+import type { WindowExtensions } from '../extensions/windowExtensions';
 
 /** What the panel's slash commands need from the window and from the chat they were typed in. */
 export interface SlashContext {

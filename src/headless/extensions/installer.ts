@@ -3,7 +3,7 @@ import type { Configuration } from '../../config/configuration';
 import type { ExtensionInstaller } from '../../agent/ports/extensions';
 import { createExtensionInstaller } from '../../node/extensions/extensionInstaller';
 import { publicGithub } from '../../node/extensions/extensionSources';
-import { createHeadlessEgress } from '../headlessEgress';
+import { createHeadlessEgress } from '../session/headlessEgress';
 
 /** Installs extensions; sources are relative to the current folder. */
 export function createHeadlessInstaller(configuration: Configuration): ExtensionInstaller {

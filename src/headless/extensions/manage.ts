@@ -8,9 +8,9 @@ import { createAgreed } from '../../node/extensions/agreedExtensions';
 import { createExtensionSecrets } from '../../node/extensions/extensionSecrets';
 import { readSecret } from '../../node/process/secretInput';
 import { visiblePieces } from '../../shared/hiddenCharacters';
-import { extensionsOptions } from '../headlessExtensions';
-import { createLog } from '../log';
-import type { Streams } from '../streams';
+import { extensionsOptions } from '../session/headlessExtensions';
+import { createLog } from '../output/log';
+import type { Streams } from '../output/streams';
 import { createHeadlessInstaller } from './installer';
 
 export { store } from './storeSetting';

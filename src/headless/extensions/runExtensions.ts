@@ -7,10 +7,10 @@ import type { UpdateOutcome } from '../../context/extensions/updateInstalled';
 import { readFolder } from '../../node/config/extensionFiles';
 import { readSecret } from '../../node/process/secretInput';
 import { InputError, readCommandLine, type CommandLine, type FlagDefinition } from '../commandLine';
-import { EXIT } from '../exitCodes';
-import { sayProblems } from '../headlessConfiguration';
-import { createExtensions } from '../headlessExtensions';
-import type { Streams } from '../streams';
+import { EXIT } from '../output/exitCodes';
+import { sayProblems } from '../session/headlessConfiguration';
+import { createExtensions } from '../session/headlessExtensions';
+import type { Streams } from '../output/streams';
 import { extensionsText, namesText } from './listExtensions';
 
 const EXTENSIONS_HELP = `Usage: pollux extensions COMMAND

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { InputError } from '../commandLine';
-import type { Streams } from '../streams';
+import type { Streams } from '../output/streams';
 
 /**
  * Shows a text and asks the user at the terminal to agree; only `y` and `yes` mean agreement. Without a terminal,

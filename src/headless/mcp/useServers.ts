@@ -1,20 +1,20 @@
 import type { SignInBrowser } from '../../agent/ports/mcpSignIn';
 import type { Configuration } from '../../config/configuration';
-import type { ServerContent, ServerResult } from '../../mcp/mcpConnection';
+import type { ServerContent, ServerResult } from '../../mcp/connection/mcpConnection';
 import { visiblePieces } from '../../shared/hiddenCharacters';
 import type { McpServer } from '../../mcp/mcpServer';
 import type { Mcp } from '../../mcp/openMcp';
 import { readPackage } from '../../node/package';
-import { createAccessSources } from '../access';
+import { createAccessSources } from '../session/access';
 import { InputError } from '../commandLine';
-import { EXIT } from '../exitCodes';
-import { openHeadlessExtensions } from '../headlessExtensions';
-import { createHeadlessControls } from '../headlessControls';
-import { createHeadlessEgress } from '../headlessEgress';
-import { createHeadlessMcp } from '../headlessMcp';
-import { createHeadlessSandbox } from '../headlessSandbox';
-import { createLog } from '../log';
-import type { Streams } from '../streams';
+import { EXIT } from '../output/exitCodes';
+import { openHeadlessExtensions } from '../session/headlessExtensions';
+import { createHeadlessControls } from '../session/headlessControls';
+import { createHeadlessEgress } from '../session/headlessEgress';
+import { createHeadlessMcp } from '../session/headlessMcp';
+import { createHeadlessSandbox } from '../session/headlessSandbox';
+import { createLog } from '../output/log';
+import type { Streams } from '../output/streams';
 
 export interface UseServers {
   readonly configuration: Configuration;

@@ -12,7 +12,7 @@ import type { SkillRegistry } from '../../context/skills';
 import { resolveInput } from '../../context/commands/resolveInput';
 import { commandPlaces, findCommandFiles } from '../../node/config/commandFiles';
 import { InputError } from '../commandLine';
-import { installedExtensions } from '../headlessExtensions';
+import { installedExtensions } from '../session/headlessExtensions';
 import { loadPromptTools } from './mentions';
 import { slashActions, type SlashContext } from './slashActions';
 

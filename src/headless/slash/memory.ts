@@ -13,8 +13,8 @@ import { createDiskWorkspace } from '../../node/files/diskWorkspace';
 import { addMemory, plainFact } from '../../tools/text/memory';
 import { InputError } from '../commandLine';
 import type { Flags } from '../flags';
-import { createHeadlessMemory } from '../headlessMemory';
-import { workspaceFolders } from '../workspaceFolders';
+import { createHeadlessMemory } from '../session/headlessMemory';
+import { workspaceFolders } from '../session/workspaceFolders';
 
 export interface HeadlessMemoryCommand {
   readonly configuration: Configuration;

@@ -1,7 +1,7 @@
 import type { StatsKind } from '../../context/commands/actions/stats';
 import { chatStatistics } from '../../sessions/chatStatistics';
 import { LATEST } from '../flags';
-import { eventsOfSession, type SessionStores } from '../sessions';
+import { eventsOfSession, type SessionStores } from '../commands/sessions';
 
 /**
  * The output of `/stats`, for the session that `--resume` names, otherwise for the folder's latest. Throws

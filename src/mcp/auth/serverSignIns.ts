@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { SignInBrowser, SignInFetch, SignInStore, TokenSource } from '../../agent/ports/mcpSignIn';
 import { SignInError } from '../../shared/errors';
-import type { ServerConfig } from '../serverConfig';
+import type { ServerConfig } from '../config/serverConfig';
 import { createAuthorizedFetch } from './authorizedFetch';
 import { readOAuthSettings } from './oauthSettings';
 import { ServerSignIn } from './serverSignIn';

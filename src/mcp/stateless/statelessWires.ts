@@ -1,7 +1,7 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { HttpTransport, type HttpTransportOptions } from '../httpTransport';
-import type { ProcessTransport } from '../processTransport';
-import { recordOf } from '../serverContent';
+import { HttpTransport, type HttpTransportOptions } from '../connection/httpTransport';
+import type { ProcessTransport } from '../connection/processTransport';
+import { recordOf } from '../tools/serverContent';
 import { headerParametersOf, headersOfCall, type HeaderParameter } from './headerParameters';
 import { StatelessFetch } from './statelessFetch';
 import { StatelessTransport } from './statelessTransport';

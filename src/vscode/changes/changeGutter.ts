@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ReviewedChanges } from '../../agent/ports/changes';
-import { resolved } from '../documents';
+import { resolved } from '../documents/documents';
 
 /** The scheme of the text that a file under review would have with every change undone; used in `when` clauses. */
 export const BASE_SCHEME = 'pollux-base';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Hunk, ReviewedChanges } from '../../agent/ports/changes';
-import { resolved } from '../documents';
+import { resolved } from '../documents/documents';
 import { createCodeLens } from '../plainWindow';
 import { BASE_SCHEME } from './changeGutter';
 import { reasonOf, sizeOf } from './changeText';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { ReviewedChanges } from '../../agent/ports/changes';
-import { resolved } from '../documents';
+import { resolved } from '../documents/documents';
 import { BASE_SCHEME } from './changeGutter';
 
 /** The changes of a lens or of a row in the tree. */

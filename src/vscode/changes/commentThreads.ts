@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Hunk, ReviewedChanges } from '../../agent/ports/changes';
 import type { ReviewComments, ReviewEntry, ReviewPlace, ReviewThread } from '../../agent/ports/reviewThreads';
-import { resolved, uriOf } from '../documents';
+import { resolved, uriOf } from '../documents/documents';
 import { createComments, type PlainComment, type PlainThread, type ShownThread } from '../plainComments';
 import { BASE_SCHEME, baseUri } from './changeGutter';
 

@@ -2,7 +2,7 @@ import { sep } from 'node:path';
 import * as vscode from 'vscode';
 import type { TextChange } from '../../agent/ports/changes';
 import type { ReviewThread } from '../../agent/ports/reviewThreads';
-import { resolved } from '../documents';
+import { resolved } from '../documents/documents';
 
 /** The parts of the threads that are needed to move them with their lines. */
 export interface FollowedThreads {

@@ -1,6 +1,6 @@
 import { sep } from 'node:path';
 import * as vscode from 'vscode';
-import { resolved } from '../documents';
+import { resolved } from '../documents/documents';
 
 /** The parts of VS Code's own git extension (API version 1) that are used here. */
 export interface Repository {

@@ -8,10 +8,10 @@ import { replaceBytes } from '../../node/files/replaceBytes';
 import { decodeText, encodeText } from '../../node/files/textEncoding';
 import { applyOnce } from '../../policy/verifyApproved';
 import type { ApprovedRestore } from '../../shared/restores';
-import { changeAndSave } from '../documentSaving';
-import { replaceText } from '../documentEdits';
-import { documentOf, hasUnsavedNotebook, openDocument, resolved, uriOf } from '../documents';
-import { isAlike, restoreEndings } from '../lines';
+import { changeAndSave } from '../documents/documentSaving';
+import { replaceText } from '../documents/documentEdits';
+import { documentOf, hasUnsavedNotebook, openDocument, resolved, uriOf } from '../documents/documents';
+import { isAlike, restoreEndings } from '../review/lines';
 
 export interface ReviewedFilesOptions {
   readonly workspace: Pick<Workspace, 'resolve' | 'readText'>;

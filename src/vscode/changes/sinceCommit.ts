@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { ChangedFile, Since } from '../../agent/ports/changeScope';
 import { someAtOnce } from '../../node/someAtOnce';
-import { resolved } from '../documents';
+import { resolved } from '../documents/documents';
 import { openGit, UNTRACKED, type Repository } from './gitExtension';
 
 type SinceCommit = Extract<Since, { kind: 'commit' }>;

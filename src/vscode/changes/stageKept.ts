@@ -3,7 +3,7 @@ import type { FileChanges } from '../../agent/ports/changes';
 import { BINARY } from '../../node/changes/readReviewed';
 import { decodeText, encodeText } from '../../node/files/textEncoding';
 import { GitIndex } from '../../node/git/indexFile';
-import { resolved } from '../documents';
+import { resolved } from '../documents/documents';
 import { openGit, repositoryOf, type Repository } from './gitExtension';
 import { messageOf } from '../../shared/messageOf';
 

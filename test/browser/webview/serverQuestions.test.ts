@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formFields } from '../../../src/mcp/readFormFields';
+import { formFields } from '../../../src/mcp/requests/readFormFields';
 import type { Approval } from '../../../src/shared/proposals';
 import type { ServerQuestion } from '../../../src/shared/serverQuestions';
 import { type PanelPage, usePanel } from './panelPage';

@@ -1,5 +1,5 @@
 // What servers ask, for the panel to show.
-import { formFields } from '../../../src/mcp/readFormFields';
+import { formFields } from '../../../src/mcp/requests/readFormFields';
 import type { SamplingView, ServerFormView, ServerPageView } from '../../../src/shared/serverQuestions';
 
 const fields = formFields({

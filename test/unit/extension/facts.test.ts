@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { HostFact } from '../../../src/agent/ports/telemetry';
 import type { Chat } from '../../../src/chat/chat';
 import { ExtensionManager } from '../../../src/context/extensions/manageExtensions';
-import { notePanelFacts } from '../../../src/extension/panelFacts';
+import { notePanelFacts } from '../../../src/extension/panel/panelFacts';
 import { notedCommand } from '../../../src/extension/slash/notedCommand';
 import type { AgentEvent } from '../../../src/shared/events';
 

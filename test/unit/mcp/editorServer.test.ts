@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { EditorTool, EditorToolPart, EditorTools } from '../../../src/agent/ports/editorTools';
 import { EditorServer } from '../../../src/mcp/editorServer';
-import { McpFailure, type ConnectOptions } from '../../../src/mcp/mcpConnection';
+import { McpFailure, type ConnectOptions } from '../../../src/mcp/connection/mcpConnection';
 
 const tool = (name: string): EditorTool => ({ name, description: name, inputSchema: { type: 'object' } });
 

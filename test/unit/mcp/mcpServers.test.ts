@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { McpFailure } from '../../../src/mcp/mcpConnection';
+import { McpFailure } from '../../../src/mcp/connection/mcpConnection';
 import { configOf, echoTool, fakeServers } from '../../support/fakeMcp';
 
 const signal = new AbortController().signal;

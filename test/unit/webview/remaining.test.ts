@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { stateForView } from '../../../src/chat/viewEvents';
+import { stateForView } from '../../../src/chat/surfaces/viewEvents';
 import { emptyChat } from '../../../src/shared/chatState';
 import { applyEvent } from '../../../src/shared/applyEvent';
 import { countDown } from '../../../webview/remaining';

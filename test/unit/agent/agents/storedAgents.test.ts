@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Session } from '../../../../src/agent/session';
 import { createSessionFiles } from '../../../../src/node/sessions/sessionFiles';
 import { restoreChat } from '../../../../src/sessions/restoreChat';
-import { stateForView } from '../../../../src/chat/viewEvents';
+import { stateForView } from '../../../../src/chat/surfaces/viewEvents';
 import type { AgentEvent } from '../../../../src/shared/events';
 import { agentNamed, createAgentSession } from '../../../support/agentSession';
 import { call, hang, text } from '../../../support/gemini/replies';

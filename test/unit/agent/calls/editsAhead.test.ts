@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ToolResult } from '../../../../src/shared/messages';
 import { restoreChat } from '../../../../src/sessions/restoreChat';
 import { builtinTools } from '../../../../src/tools/index';
-import { layeredWorkspace } from '../../../../src/vscode/layeredWorkspace';
+import { layeredWorkspace } from '../../../../src/vscode/documents/layeredWorkspace';
 import { call, text } from '../../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../../support/geminiServer';
 import { createTestSession, openSession, sessionOptions, StagedReview } from '../../../support/testSession';

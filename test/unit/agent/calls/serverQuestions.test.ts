@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { elicitInChat } from '../../../../src/mcp/elicitation';
-import type { Elicitation } from '../../../../src/mcp/mcpConnection';
-import { createMcpTool } from '../../../../src/mcp/mcpTool';
+import { elicitInChat } from '../../../../src/mcp/requests/elicitation';
+import type { Elicitation } from '../../../../src/mcp/connection/mcpConnection';
+import { createMcpTool } from '../../../../src/mcp/tools/mcpTool';
 import type { Tool } from '../../../../src/agent/tool';
 import { fakeServers } from '../../../support/fakeMcp';
 import { call, text } from '../../../support/gemini/replies';

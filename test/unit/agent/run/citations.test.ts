@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createOutput } from '../../../../src/headless/output';
+import { createOutput } from '../../../../src/headless/output/output';
 import type { OutputFormat } from '../../../../src/headless/flags';
 import type { AgentEvent } from '../../../../src/shared/events';
 import { call, candidate, cut, text, type Reply } from '../../../support/gemini/replies';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { formatEvents } from '../../../../src/node/sessions/sessionLines';
 import { createUtilityModel } from '../../../../src/gemini/utilityModel';
-import { createOutput } from '../../../../src/headless/output';
+import { createOutput } from '../../../../src/headless/output/output';
 import type { OutputFormat } from '../../../../src/headless/flags';
 import { hang, text } from '../../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../../support/geminiServer';

@@ -1,0 +1,104 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { pathOf, selectedLines, type Attachments } from '../prompts/attachments';
+import { showInformationMessage, showInputBox } from '../../vscode/plainWindow';
+import { usedEditor } from '../../vscode/documents/usedEditor';
+
+export interface SelectionOptions {
+  /** The attachments of the chat that is shown. */
+  readonly attachments: () => Attachments;
+  /** Shows the panel and sends a prompt with its attachments. */
+  readonly send: (prompt: string) => Promise<void>;
+  /** Shows the panel with the caret in the message box. */
+  readonly compose: () => Promise<void>;
+}
+
+/**
+ * The commands on a selection. Each acts on the active editor, or the one beside the chat, and on the whole file if
+ * nothing is selected.
+ */
+export function createSelectionPrompts({ attachments, send, compose }: SelectionOptions) {
+  const withEditor = (use: (editor: vscode.TextEditor) => Promise<void>) => async () => {
+    const editor = usedEditor();
+    if (editor) await use(editor);
+    else void showInformationMessage(l10n.t('Open a file first.'));
+  };
+  const ask = async (editor: vscode.TextEditor, title: string, placeHolder: string) => {
+    const prompt = await showInputBox({ title, placeHolder });
+    if (prompt?.trim()) attachments().addSelection(editor);
+    return prompt?.trim();
+  };
+  return {
+    askSelection: withEditor(async editor => {
+      const title = l10n.t('Ask Pollux about {0}', describe(editor));
+      const question = await ask(editor, title, l10n.t('What do you want to know?'));
+      if (question) await send(question);
+    }),
+    editSelection: withEditor(async editor => {
+      const title = l10n.t('Edit {0} with Pollux', describe(editor));
+      const change = await ask(editor, title, l10n.t('What should change?'));
+      if (change) await send(l10n.t('Edit the attached code: {0}', change));
+    }),
+    explainSelection: withEditor(async editor => {
+      attachments().addSelection(editor);
+      await send(l10n.t('Explain the attached code: what it does, how, and what is not obvious about it.'));
+    }),
+    fixSelection: withEditor(async editor => {
+      attachments().addSelection(editor);
+      await send([l10n.t('Find and fix what is wrong in the attached code.'), ...problemsIn(editor)].join('\n'));
+    }),
+    addSelection: withEditor(async editor => {
+      attachments().addSelection(editor);
+      await compose();
+    }),
+  };
+}
+
+function describe({ document, selection }: vscode.TextEditor): string {
+  const path = pathOf(document.uri);
+  if (selection.isEmpty) return path;
+  const { startLine, endLine } = selectedLines(document, selection);
+  return startLine === endLine ? `${path}:${startLine}` : `${path}:${startLine}-${endLine}`;
+}
+
+/** The editor's diagnostics for the selected lines or the caret's line, or else for the whole file. */
+function problemsIn({ document, selection }: vscode.TextEditor): string[] {
+  const lines = new vscode.Range(selection.start.line, 0, selection.end.line, Number.MAX_SAFE_INTEGER);
+  const all = vscode.languages.getDiagnostics(document.uri);
+  const near = all.filter(({ range }) => range.intersection(lines) !== undefined);
+  const problems = (near.length > 0 || !selection.isEmpty ? near : all)
+    .slice(0, 20)
+    .map(({ range, message }) => `- ${l10n.t('line {0}', range.start.line + 1)}: ${message}`);
+  return problems.length === 0 ? [] : [l10n.t('The editor reports:'), ...problems];
+}
+
+/** The lightbulb: Explain for a selection, Fix where the editor reports a problem, Edit for a selection. */
+export class SelectionActions implements vscode.CodeActionProvider {
+  static readonly metadata: vscode.CodeActionProviderMetadata = {
+    providedCodeActionKinds: [vscode.CodeActionKind.QuickFix, vscode.CodeActionKind.RefactorRewrite],
+  };
+
+  provideCodeActions(
+    _document: vscode.TextDocument,
+    range: vscode.Range,
+    { diagnostics }: vscode.CodeActionContext,
+  ): vscode.CodeAction[] {
+    const { QuickFix, RefactorRewrite } = vscode.CodeActionKind;
+    // No arguments: the editor drops a lightbulb's commands with arguments before they run. These use the active
+    // editor.
+    const action = (title: string, kind: vscode.CodeActionKind, command: string) => {
+      const made = new vscode.CodeAction(title, kind);
+      made.command = { title, command };
+      return made;
+    };
+    return [
+      ...(diagnostics.length > 0 ? [action(l10n.t('Fix with Pollux'), QuickFix, 'pollux.fixSelection')] : []),
+      ...(range.isEmpty
+        ? []
+        : [
+            action(l10n.t('Edit with Pollux…'), RefactorRewrite, 'pollux.editSelection'),
+            action(l10n.t('Explain with Pollux'), RefactorRewrite, 'pollux.explainSelection'),
+          ]),
+    ];
+  }
+}

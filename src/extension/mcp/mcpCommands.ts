@@ -1,0 +1,151 @@
+import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { setSetting } from '../../node/config/editSettings';
+import { userSettingsFile } from '../../node/config/settingsFiles';
+import {
+  showErrorMessage,
+  showInformationMessage,
+  showInputBox,
+  showQuickPick,
+  showWarningMessage,
+} from '../../vscode/plainWindow';
+import { showEditorServers } from '../../vscode/editorTools';
+import { openTextFile } from '../../vscode/settingsNotices';
+import { stateText, type McpEntry } from './mcpSection';
+import type { WindowMcp } from './windowMcp';
+import { messageOf } from '../../shared/messageOf';
+
+export interface McpCommandsOptions {
+  readonly home: string;
+  readonly folders: () => readonly string[];
+  readonly open: () => Promise<WindowMcp>;
+  /** Reads the settings again. */
+  readonly reread: () => Promise<void>;
+}
+
+/** The `pollux.mcp.…` commands; when not run from a row of the view, they ask for the server. */
+export function createMcpCommands({ home, folders, open, reread }: McpCommandsOptions) {
+  const on = (run: (mcp: WindowMcp, name: string) => Promise<unknown>) => async (entry?: McpEntry) => {
+    const mcp = await open();
+    await mcp.servers.load();
+    const name = entry?.server ?? (await pickServer(mcp));
+    if (name === undefined) return;
+    try {
+      await run(mcp, name);
+    } catch (error) {
+      await showErrorMessage(messageOf(error));
+    }
+  };
+  const setTool = (isEnabled: boolean) => async (entry?: McpEntry) => {
+    if (entry?.tool !== undefined) (await open()).setToolEnabled(entry.server, entry.tool, isEnabled);
+  };
+  return {
+    'mcp.signIn': on(async (mcp, name) => {
+      await mcp.signIn(name);
+      void showInformationMessage(l10n.t('You’re signed in to “{0}”.', name));
+    }),
+    'mcp.signOut': on(async (mcp, name) => {
+      const wasIn = await mcp.signOut(name);
+      void showInformationMessage(
+        wasIn ? l10n.t('You’re signed out of “{0}”.', name) : l10n.t('You weren’t signed in to “{0}”.', name),
+      );
+    }),
+    'mcp.restart': on((mcp, name) => mcp.servers.restart(name)),
+    'mcp.enable': on((mcp, name) => mcp.servers.setEnabled(name, true)),
+    'mcp.disable': on((mcp, name) => mcp.servers.setEnabled(name, false)),
+    'mcp.enableTool': setTool(true),
+    'mcp.disableTool': setTool(false),
+    'mcp.try': on(tryServer),
+    'mcp.showLog': on(async (mcp, name) => mcp.showLog(name)),
+    'mcp.edit': on(async (mcp, name) => {
+      if (isEditor(mcp, name)) return showEditorServers();
+      const { file, line } = mcp.servers.get(name)?.config.origin ?? {};
+      if (file !== undefined) await openTextFile({ file, ...(line !== undefined && { line }) });
+    }),
+    'mcp.remove': on(async (mcp, name) => {
+      if (isEditor(mcp, name)) return showEditorServers();
+      const { file = '' } = mcp.servers.get(name)?.config.origin ?? {};
+      const isOurs = /[\\/]\.gemini[\\/]settings\.json$/.test(file);
+      if (!isOurs) return openTextFile({ file });
+      const remove = l10n.t('Remove');
+      const detail = l10n.t('It will be removed from {0}.', file);
+      const question = l10n.t('Remove the MCP server “{0}”?', name);
+      if ((await showWarningMessage(question, { modal: true, detail }, remove)) !== remove) return;
+      await setSetting(file, ['mcpServers', name], undefined);
+      await reread();
+    }),
+    'mcp.add': async () => {
+      const file = await askWhere(home, folders());
+      const row = file === undefined ? undefined : await askRow();
+      const name = row === undefined ? undefined : await askName();
+      if (file === undefined || row === undefined || name === undefined) return;
+      await setSetting(file, ['mcpServers', name], row);
+      await reread();
+      const { servers } = await open();
+      await servers.load();
+      await servers.connectAll();
+    },
+  };
+}
+
+function isEditor({ servers }: WindowMcp, name: string): boolean {
+  return servers.get(name)?.config.transport.kind === 'editor';
+}
+
+async function pickServer({ servers }: WindowMcp): Promise<string | undefined> {
+  const items = servers.all.map(({ name, state }) => ({ label: name, description: stateText(state), name }));
+  if (items.length === 0) {
+    void showInformationMessage(l10n.t('No MCP servers are configured.'));
+    return undefined;
+  }
+  return (await showQuickPick(items, { placeHolder: l10n.t('Which MCP server?') }))?.name;
+}
+
+async function tryServer({ servers, showLog }: WindowMcp, name: string): Promise<void> {
+  await servers.restart(name);
+  const server = servers.get(name);
+  if (!server) return;
+  const { tools, prompts, resources } = server.offer;
+  if (server.state === 'connected') {
+    const counts = [tools.length, prompts.length, resources.length] as const;
+    void showInformationMessage(
+      l10n.t('“{0}” is connected. Tools: {1}, prompts: {2}, resources: {3}.', name, ...counts),
+    );
+    return;
+  }
+  const show = l10n.t('Show Log');
+  const why = server.error ?? stateText(server.state);
+  if ((await showWarningMessage(l10n.t('“{0}” can’t be used: {1}', name, why), show)) === show) showLog(name);
+}
+
+async function askWhere(home: string, [folder]: readonly string[]): Promise<string | undefined> {
+  const own = { label: l10n.t('For you, in every folder'), file: userSettingsFile(home) };
+  if (folder === undefined) return own.file;
+  const here = { label: l10n.t('For this folder'), file: join(folder, '.gemini', 'settings.json') };
+  return (await showQuickPick([own, here], { placeHolder: l10n.t('Where should the MCP server be stored?') }))?.file;
+}
+
+async function askRow(): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const text = await showInputBox({
+    title: l10n.t('Add an MCP server'),
+    prompt: l10n.t('The command that starts it, or its address'),
+    placeHolder: 'npx -y @modelcontextprotocol/server-memory',
+    ignoreFocusOut: true,
+  });
+  if (text === undefined || text.trim() === '') return undefined;
+  if (/^https?:\/\//i.test(text.trim())) return { url: text.trim() };
+  const [command = '', ...args] = [...text.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, a, b, c]) => a ?? b ?? c ?? '',
+  );
+  return { command, ...(args.length > 0 && { args }) };
+}
+
+async function askName(): Promise<string | undefined> {
+  const name = await showInputBox({
+    title: l10n.t('Add an MCP server'),
+    prompt: l10n.t('A name for it'),
+    validateInput: text => (text.trim() === '' ? l10n.t('It needs a name.') : undefined),
+    ignoreFocusOut: true,
+  });
+  return name?.trim() || undefined;
+}

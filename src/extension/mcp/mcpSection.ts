@@ -1,0 +1,131 @@
+import * as l10n from '@vscode/l10n';
+import type { McpServer, ServerState } from '../../mcp/mcpServer';
+import { visible } from '../../mcp/tools/visible';
+import type { ContextEntry } from '../../vscode/views/contextTree';
+import type { Mcp } from '../../mcp/openMcp';
+
+/** A row for a server, or for one of its tools; commands of the row's menu receive it. */
+export interface McpEntry extends ContextEntry {
+  readonly server: string;
+  readonly tool?: string;
+}
+
+/** The parts of a window's MCP that the list reads. */
+interface ListedMcp {
+  readonly servers: Pick<Mcp['servers'], 'load' | 'all'>;
+  isToolEnabled(server: string, tool: string): boolean;
+}
+
+/** The window's MCP servers with what they offer. Listing them starts none. */
+export async function mcpEntries(mcp: ListedMcp): Promise<readonly McpEntry[]> {
+  await mcp.servers.load();
+  return mcp.servers.all.filter(isShown).map(server => entryOf(server, mcp));
+}
+
+/** The row for the editor's own tools is shown only while it has tools or is disabled. */
+function isShown({ config, state, offer }: McpServer): boolean {
+  return config.transport.kind !== 'editor' || state === 'disabled' || offer.tools.length > 0;
+}
+
+function entryOf(server: McpServer, mcp: ListedMcp): McpEntry {
+  const { name, state, error, config, instructions } = server;
+  const isEditor = config.transport.kind === 'editor';
+  const { file, line } = config.origin;
+  const description = isEditor ? l10n.t('Tools of VS Code’s own MCP servers') : config.description;
+  const required = config.isRequired && l10n.t('Required by your administrator');
+  const told = [description, required, error, instructions && l10n.t('Instructions: {0}', instructions)];
+  return {
+    id: `mcp/${name}`,
+    server: name,
+    label: name,
+    description: stateText(state),
+    tooltip: visible([`${name}: ${stateText(state)}`, ...told].filter(Boolean).join('\n\n')),
+    icon: ICONS[state],
+    contextValue: `mcpServer.${state}`,
+    ...(!isEditor && { file }),
+    ...(line !== undefined && { line }),
+    ...(state === 'connected' && { children: () => offerOf(server, mcp) }),
+  };
+}
+
+function offerOf({ name: server, offer, followed }: McpServer, mcp: ListedMcp): readonly McpEntry[] {
+  const tools = offer.tools.map(({ name, title, description = '' }): McpEntry => {
+    const isOn = mcp.isToolEnabled(server, name);
+    return {
+      id: `mcp/${server}/tool/${name}`,
+      server,
+      tool: name,
+      label: visible(name),
+      description: isOn ? visible(title ?? '') : l10n.t('off'),
+      tooltip: visible(description === '' ? name : `${name}\n\n${description}`),
+      icon: isOn ? 'tools' : 'circle-slash',
+      contextValue: isOn ? 'mcpTool.on' : 'mcpTool.off',
+    };
+  });
+  const prompts = offer.prompts.map(({ name, description = '' }): McpEntry => ({
+    id: `mcp/${server}/prompt/${name}`,
+    server,
+    label: visible(name),
+    description: l10n.t('prompt'),
+    tooltip: visible(description === '' ? name : description),
+    icon: 'comment',
+  }));
+  const { uris } = followed;
+  // A chat may follow resources that aren't listed, such as those of a template.
+  const unlisted = uris.filter(uri => !offer.resources.some(each => each.uri === uri));
+  const named = [...offer.resources, ...unlisted.map(uri => ({ uri, name: uri }))];
+  const resources = [...named, ...offer.templates].map((each): McpEntry => {
+    const uri = 'uri' in each ? each.uri : each.uriTemplate;
+    const isFollowed = uris.includes(uri);
+    return {
+      id: `mcp/${server}/resource/${uri}`,
+      server,
+      label: visible(each.name),
+      description: isFollowed
+        ? l10n.t('resource, attached to a chat')
+        : 'uri' in each
+          ? l10n.t('resource')
+          : l10n.t('resource template'),
+      tooltip: isFollowed ? `${uri}\n\n${l10n.t('The model is told about its changes.')}` : uri,
+      icon: isFollowed ? 'eye' : 'file-symlink-file',
+    };
+  });
+  return [...tools, ...prompts, ...resources];
+}
+
+const ICONS: Readonly<Record<ServerState, string>> = {
+  connected: 'pass',
+  connecting: 'sync',
+  disconnecting: 'sync',
+  disconnected: 'circle-outline',
+  disabled: 'circle-slash',
+  blocked: 'lock',
+  unapproved: 'shield',
+  needsSignIn: 'key',
+  failed: 'error',
+};
+
+export function stateText(state: ServerState): string {
+  switch (state) {
+    case 'connected':
+      return l10n.t('connected');
+    case 'connecting':
+      return l10n.t('connecting…');
+    case 'disconnecting':
+      return l10n.t('disconnecting…');
+    case 'disconnected':
+      return l10n.t('not started yet');
+    case 'disabled':
+      return l10n.t('disabled');
+    case 'blocked':
+      return l10n.t('not allowed here');
+    case 'unapproved':
+      return l10n.t('waits for your approval');
+    case 'needsSignIn':
+      return l10n.t('asks you to sign in');
+    case 'failed':
+      return l10n.t('failed');
+    default:
+      return state satisfies never;
+  }
+}

@@ -1,0 +1,72 @@
+import { agentSettingsOf } from '../../config/settingsByPurpose';
+import { AgentRegistry } from '../../context/agents/agentRegistry';
+import { HookQuestions } from '../../hooks/hookQuestions';
+import { AgentApprovals, approvedAgentsFile, findAgentFiles, keyOfAgent } from '../../node/config/agentFiles';
+import { openApprovals } from '../../node/config/storedApprovals';
+import type { AgentText } from '../../agent/ports/agents';
+import { AgentPages, askAboutAgent, type PendingAgent } from '../../vscode/questions/agentQuestion';
+import { installedFiles } from '../../vscode/installedFiles';
+import type { ActiveExtensions } from '../../agent/ports/extensions';
+import type { Log } from '../../agent/ports/log';
+import type { Configuration } from '../../config/configuration';
+import type { PolluxSettings } from '../../config/settings';
+import type { SkillRegistry } from '../../context/skills';
+import type { SettingsNotices } from '../../vscode/settingsNotices';
+
+export interface WindowAgentRegistry {
+  readonly registry: AgentRegistry;
+  /** Asks the user about a project's agent again, even if they were asked before. */
+  ask(text: AgentText): Promise<void>;
+}
+
+/** The window's agents, loaded when they are first needed. The user is asked about those of a project. */
+export function openWindowAgents(options: WindowAgentsOptions): WindowAgentRegistry {
+  const { home, folders, isTrusted, configuration, settings, extensions, skills, notices, log } = options;
+  const pages = new AgentPages();
+  const questions = new HookQuestions<PendingAgent>({
+    ask: askAboutAgent,
+    show: pending => pages.show(pending),
+    reportBug: error => log.error('An agent could not be asked about', error),
+  });
+  // Re-read each time: other windows approve as well.
+  const read = async () => new AgentApprovals(await openApprovals(approvedAgentsFile(home), log));
+  let approvals: AgentApprovals | undefined;
+  const pendingOf = (text: AgentText): PendingAgent => ({
+    key: keyOfAgent(text),
+    text,
+    approve() {
+      approvals?.approve(text);
+      registry.reload();
+    },
+  });
+  const registry: AgentRegistry = new AgentRegistry({
+    settings: () => ({ ...agentSettingsOf(configuration.settings), overrides: configuration.agentOverrides }),
+    async find() {
+      approvals = await read();
+      const ofFiles = await findAgentFiles({
+        home,
+        folders: isTrusted() ? folders() : [],
+        extensions: await extensions(),
+        hasOthers: settings()['agents.others'],
+        installed: settings()['agents.installed'] ? installedFiles('chatAgents') : [],
+      });
+      return [...(await skills.forked()), ...ofFiles];
+    },
+    isApproved: text => approvals?.has(text) === true,
+    onPending: texts => void questions.put(texts.map(pendingOf)),
+    onProblems: problems => void notices.tell(problems),
+  });
+  return { registry, ask: text => questions.again(pendingOf(text)) };
+}
+
+export interface WindowAgentsOptions {
+  readonly home: string;
+  readonly folders: () => readonly string[];
+  readonly isTrusted: () => boolean;
+  readonly configuration: Configuration;
+  readonly settings: () => PolluxSettings;
+  readonly extensions: ActiveExtensions;
+  readonly skills: Pick<SkillRegistry, 'forked'>;
+  readonly notices: SettingsNotices;
+  readonly log: Log;
+}

@@ -1,0 +1,65 @@
+import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type { Agents } from '../../agent/ports/agents';
+import type { ListedAgent } from '../../context/agents/agentRegistry';
+import { once } from '../../node/once';
+import type { ContextSection } from '../../vscode/views/contextTree';
+import { withFamily } from './fileFamily';
+import type { WindowAgentRegistry } from './openWindowAgents';
+import type { WindowAgentsOptions } from './openWindowAgents';
+
+/** Shows at a glance whether an agent is off or pending. */
+const ICONS: Readonly<Record<ListedAgent['state'], string>> = { on: 'robot', off: 'circle-slash', pending: 'question' };
+
+export interface WindowAgents {
+  readonly agents: Agents;
+  readonly section: ContextSection;
+  /** Loads the agents. */
+  readonly open: () => Promise<WindowAgentRegistry>;
+}
+
+/** The agents that the window's chats can start. None is read before they are first needed. */
+export function createWindowAgents(options: WindowAgentsOptions): WindowAgents {
+  const open = once(async () => (await import('./openWindowAgents')).openWindowAgents(options));
+  const section: ContextSection = {
+    id: 'agents',
+    label: l10n.t('Agents'),
+    icon: 'robot',
+    emptyText: l10n.t('No agents were found.'),
+    async entries() {
+      const { agents, problems } = await (await open()).registry.find();
+      return [
+        ...agents.map(({ agent, state }) => ({
+          id: `agents/${agent.name}`,
+          icon: ICONS[state],
+          label: agent.name,
+          description: withFamily(describe({ agent, state }), agent.file),
+          tooltip: agent.description,
+          contextValue: `agent.${state}`,
+          ...(agent.file !== undefined && { file: agent.file }),
+        })),
+        ...problems.map(({ file, line, message }, i) => ({
+          id: `agents/problem/${i}`,
+          icon: 'warning',
+          label: basename(file),
+          description: message,
+          tooltip: `${file}: ${message}`,
+          file,
+          ...(line !== undefined && { line }),
+        })),
+      ];
+    },
+  };
+  return { agents: { list: async () => (await open()).registry.list() }, section, open };
+}
+
+function describe({ agent, state }: ListedAgent): string {
+  if (state === 'pending') return l10n.t('of the project, waits for your approval');
+  const sources = {
+    builtIn: l10n.t('comes with Pollux'),
+    extension: l10n.t('of an extension'),
+    user: l10n.t('your own'),
+    workspace: l10n.t('of the project'),
+  };
+  return state === 'off' ? `${sources[agent.source]}, ${l10n.t('off')}` : sources[agent.source];
+}

@@ -1,0 +1,87 @@
+import { basename, dirname } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type { ActiveExtensions } from '../../agent/ports/extensions';
+import type { SkillTier } from '../../agent/ports/skills';
+import type { Log } from '../../agent/ports/log';
+import type { Configuration } from '../../config/configuration';
+import { skillSettingsOf } from '../../config/settingsByPurpose';
+import { skillFamiliesOf, type PolluxSettings } from '../../config/settings';
+import { SkillRegistry } from '../../context/skills';
+import { findSkills, listSkill, readSkill, skillPlaces } from '../../node/config/skillFiles';
+import type { ContextSection } from '../../vscode/views/contextTree';
+import { installedFiles } from '../../vscode/installedFiles';
+import { SettingsNotices } from '../../vscode/settingsNotices';
+import { withFamily } from './fileFamily';
+
+export interface WindowSkillsOptions {
+  readonly home: string;
+  readonly folders: () => readonly string[];
+  readonly isTrusted: () => boolean;
+  readonly configuration: Configuration;
+  readonly settings: () => PolluxSettings;
+  readonly extensions: ActiveExtensions;
+  readonly log: Log;
+}
+
+/** The window's skills. Only this place reports broken ones. */
+export function createWindowSkills({
+  home,
+  folders,
+  isTrusted,
+  configuration,
+  settings,
+  extensions,
+  log,
+}: WindowSkillsOptions) {
+  const notices = new SettingsNotices(log, 'skill');
+  const registry = new SkillRegistry({
+    async find() {
+      const families = skillFamiliesOf(settings());
+      const theirs = isTrusted() ? folders() : [];
+      const installed = settings()['skills.installed'] ? installedFiles('chatSkills') : [];
+      return findSkills(skillPlaces({ home, folders: theirs, families, extensions: await extensions(), installed }));
+    },
+    reread: ({ place, file }) => readSkill(place, file),
+    list: ({ place, file }) => listSkill(place, file),
+    settings: () => skillSettingsOf(configuration.settings),
+  });
+  const section: ContextSection = {
+    id: 'skills',
+    label: l10n.t('Skills'),
+    icon: 'mortar-board',
+    emptyText: l10n.t('No skills were found.'),
+    async entries() {
+      const { skills, problems } = await registry.find();
+      return [
+        ...skills.map(({ name, description, tier, file }) => ({
+          id: `skills/${file}`,
+          icon: 'mortar-board',
+          label: name,
+          description: withFamily(tierText(tier), file),
+          tooltip: description,
+          contextValue: 'skill',
+          file,
+        })),
+        ...problems.map(({ file, line, message }, i) => ({
+          id: `skills/problem/${i}`,
+          icon: 'warning',
+          label: basename(dirname(file)),
+          description: message,
+          tooltip: `${file}: ${message}`,
+          file,
+          ...(line !== undefined && { line }),
+        })),
+      ];
+    },
+  };
+  return {
+    registry,
+    section,
+    tellOfSkills: (problems: Parameters<typeof notices.tell>[0]) => void notices.tell(problems),
+  };
+}
+
+function tierText(tier: SkillTier): string {
+  if (tier === 'extension') return l10n.t('of an extension');
+  return tier === 'workspace' ? l10n.t('of the project') : l10n.t('your own');
+}

@@ -1,0 +1,50 @@
+import { ControlFilter, stripControls } from '../../tools/text/controls';
+
+interface Writable {
+  write(text: string): unknown;
+}
+
+export interface TerminalStreams extends Streams {
+  /** From now on, prints the answer unfiltered; `warns`: prints a warning about the risk first. */
+  passRaw(warns: boolean): void;
+}
+
+/**
+ * Standard output and standard error without terminal control sequences: text from models, files and servers could
+ * overwrite the screen or access the clipboard.
+ */
+export function createStreams(out: Writable, err: Writable): TerminalStreams {
+  // Stateful, because a sequence may be split between the pieces of an answer.
+  const filter = new ControlFilter();
+  let isRaw = false;
+  const warn = (text: string) => err.write(stripControls(text));
+  return {
+    out: text => out.write(isRaw ? text : filter.push(text)),
+    err: warn,
+    passRaw(warns) {
+      isRaw = true;
+      if (warns) warn(RAW_WARNING);
+    },
+  };
+}
+
+const RAW_WARNING =
+  '[WARNING] --raw-output is on: escape sequences of the answer reach the terminal and may mislead you. ' +
+  '--accept-raw-output-risk leaves this warning out.\n';
+
+/**
+ * JSON with all control characters escaped, including C1, so that it has the same meaning but can't control a
+ * terminal.
+ */
+export function terminalJson(value: unknown, indent?: number): string {
+  return JSON.stringify(value, undefined, indent).replace(
+    /[\u007f-\u009f]/g,
+    each => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** Standard output is only for the answer; everything else goes to standard error. */
+export interface Streams {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+}

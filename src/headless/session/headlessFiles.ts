@@ -1,0 +1,49 @@
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { LazyTracking } from '../../agent/changes/lazyTracking';
+import type { Log } from '../../agent/ports/log';
+import type { Configuration } from '../../config/configuration';
+import { ignoringOf, memoryNameOf } from '../../config/settingsByPurpose';
+import type { SkillRegistry } from '../../context/skills';
+import { createDiskWorkspace } from '../../node/files/diskWorkspace';
+import { createFileLocks, lockFolders } from '../../node/files/fileLocks';
+import { temporaryRoot } from '../../node/files/temporaryRoot';
+import { createOutputFiles } from '../../node/process/outputFiles';
+import { openCheckpoints } from '../commands/checkpoints';
+import { restoresHere } from './rulesHere';
+
+export interface HeadlessFilesOptions {
+  readonly configuration: Configuration;
+  readonly home: string;
+  /** The workspace folders. */
+  readonly folders: readonly string[];
+  /** The directories of activated skills may be read. */
+  readonly registry: SkillRegistry;
+  readonly log: Log;
+  readonly err: (text: string) => void;
+  /** Called when a search has to do without ripgrep. */
+  readonly onRipgrepFallback: () => void;
+}
+
+/** The files of a run, with what records and reviews changes to them. */
+export function openHeadlessFiles(options: HeadlessFilesOptions) {
+  const { configuration, home, folders, registry, log, err, onRipgrepFallback } = options;
+  const { settings, isTrusted } = configuration;
+  const outputFiles = createOutputFiles({ parent: join(temporaryRoot(home), `pollux-${userInfo().username}`) });
+  process.once('exit', () => outputFiles.dispose());
+  const workspace = createDiskWorkspace({
+    folders,
+    memoryFile: () => join(home, '.gemini', memoryNameOf(settings)),
+    readableFolders: () => [...outputFiles.folders(), ...registry.folders()],
+    ignoring: () => ignoringOf(settings),
+    mayUseGit: () => isTrusted,
+    onRipgrepFallback,
+  });
+  const locks = createFileLocks({ folders: lockFolders(home) });
+  const changes = new LazyTracking(async () => {
+    const { openHeadlessChanges } = await import('./headlessChanges');
+    return openHeadlessChanges({ home, workspace, locks, restores: restoresHere(configuration, folders), log });
+  }, log);
+  const checkpoints = openCheckpoints(home, workspace, locks, log, err, (...made) => changes.recorded(...made));
+  return { workspace, outputFiles, locks, changes, checkpoints };
+}

@@ -1,0 +1,167 @@
+import { findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser';
+import { lineAt, rootOf, textIn, type SettingsProblem, type SettingsText } from '../../config/settingsText';
+import type { ServerConfig, ServerOrigin } from './serverConfig';
+import { readServerRow } from './readServerRow';
+import { limitedBy, readServerLimits } from './serverLimits';
+import { recordOf } from '../tools/serverContent';
+
+/** A file that may define servers: Gemini CLI's settings, a project's `.mcp.json`, or VS Code's `.vscode/mcp.json`. */
+export interface ServerFile extends SettingsText {
+  readonly format: 'settings' | 'mcpJson' | 'vscode';
+  readonly folder?: string;
+}
+
+/** An input that the user must provide before a server of `.vscode/mcp.json` can start. */
+export interface ServerInput {
+  readonly id: string;
+  readonly description: string;
+  readonly isPassword: boolean;
+  readonly default?: string;
+  readonly options?: readonly string[];
+}
+
+export interface ServerFiles {
+  /**
+   * With unique names: an administrator's servers take precedence over the user's, and those over servers of
+   * extensions and folders.
+   */
+  readonly servers: readonly ServerConfig[];
+  /** By the file that defines them. */
+  readonly inputs: ReadonlyMap<string, readonly ServerInput[]>;
+  readonly problems: readonly SettingsProblem[];
+}
+
+const REQUIRED = 'admin.mcp.requiredConfig';
+
+const RANK: Readonly<Record<string, number>> = {
+  controls: -1,
+  system: 0,
+  user: 1,
+  systemDefaults: 2,
+  extension: 3,
+  workspace: 4,
+};
+
+/** Reads the servers in files; `others` come from extensions. */
+export function readServerFiles(files: readonly ServerFile[], others: readonly ServerConfig[] = []): ServerFiles {
+  const problems: SettingsProblem[] = [];
+  const inputs = new Map<string, readonly ServerInput[]>();
+  const found = files.flatMap(file => readFile(file, problems, inputs));
+  const ranked = [...found, ...others].sort((a, b) => rankOf(a) - rankOf(b));
+  const byName = new Map<string, ServerConfig>();
+  for (const config of ranked) {
+    const first = byName.get(config.name);
+    if (!first) byName.set(config.name, config);
+    // Rules identify servers by name, so a folder must not take the name of a server for which the user has allowed
+    // tools.
+    else if (first.origin.file !== config.origin.file) problems.push(twice(config, first));
+  }
+  const limits = files.flatMap(readServerLimits);
+  return { servers: [...byName.values()].map(config => limitedBy(limits, config)), inputs, problems };
+}
+
+function rankOf({ origin }: ServerConfig): number {
+  return RANK[origin.scope] ?? 2;
+}
+
+function twice({ name, origin }: ServerConfig, first: ServerConfig): SettingsProblem {
+  const { file, line } = origin;
+  const message = `There is an MCP server "${name}" in ${first.origin.file} already, so this one is not used.`;
+  return { file, ...(line !== undefined && { line }), severity: 'hint', message };
+}
+
+function readFile(
+  file: ServerFile,
+  problems: SettingsProblem[],
+  inputs: Map<string, readonly ServerInput[]>,
+): ServerConfig[] {
+  if (file.text !== null && !/"(?:mcpServers|servers|requiredConfig)"/.test(file.text)) return [];
+  const root = rootOf(file);
+  if (!root) return [];
+  if ('message' in root) {
+    const line = root.offset === undefined ? {} : { line: lineAt(textIn(file), root.offset) };
+    // Problems of settings files are reported where the other settings are read.
+    if (file.format !== 'settings')
+      problems.push({ file: file.file, ...line, severity: 'error', message: root.message });
+    return [];
+  }
+  if (file.format === 'vscode') inputs.set(file.file, inputsIn(valueAt(root, 'inputs')));
+  const required = requiredIn(root, file).flatMap(([name, node]) => readRequired(file, name, node, problems));
+  const rows = rowsIn(root, file.format);
+  return [...required, ...rows.flatMap(([name, node]) => readRow(file, name, node, problems))];
+}
+
+function requiredIn(root: Node, file: ServerFile): readonly (readonly [string, Node])[] {
+  const under = isAdministrators(file) ? findNodeAtLocation(root, REQUIRED.split('.')) : undefined;
+  return under?.type === 'object' ? entriesOf(under) : [];
+}
+
+/** Only the system settings and an organization's controls can contain an administrator's requirements. */
+function isAdministrators({ format, scope }: ServerFile): boolean {
+  return format === 'settings' && (scope === 'system' || scope === 'controls');
+}
+
+/**
+ * Reads a required server: trusted unless it says otherwise, as in Gemini CLI, and always remote, since no program
+ * can be required.
+ */
+function readRequired(file: ServerFile, name: string, node: Node, problems: SettingsProblem[]): ServerConfig[] {
+  const trust = valueAt(node, 'trust');
+  return readRow(file, name, node, problems, REQUIRED).flatMap(config => {
+    if ('url' in config.transport) return [{ ...config, isTrusted: trust?.value !== false, isRequired: true as const }];
+    const message = `"${REQUIRED}.${name}" must have a "url".`;
+    problems.push({ file: file.file, line: config.origin.line ?? 1, severity: 'error', message });
+    return [];
+  });
+}
+
+function rowsIn(root: Node, format: ServerFile['format']): readonly (readonly [string, Node])[] {
+  const under =
+    format === 'vscode' ? (valueAt(root, 'servers') ?? valueAt(root, 'mcpServers')) : valueAt(root, 'mcpServers');
+  return under?.type === 'object' ? entriesOf(under) : [];
+}
+
+function readRow(
+  { scope, file, folder, ...source }: ServerFile,
+  name: string,
+  node: Node,
+  problems: SettingsProblem[],
+  under = 'mcpServers',
+): ServerConfig[] {
+  const line = lineAt(textIn({ scope, file, ...source }), node.offset);
+  const origin: ServerOrigin = { scope, file, line, ...(folder !== undefined && { folder }) };
+  const { config, problems: found } = readServerRow(name, getNodeValue(node), origin);
+  for (const { path, message, costsServer } of found) {
+    const where = path === '' ? `${under}.${name}` : `${under}.${name}.${path}`;
+    problems.push({ file, line, severity: costsServer ? 'error' : 'hint', message: `"${where}" ${message}.` });
+  }
+  return config ? [config] : [];
+}
+
+function inputsIn(node: Node | undefined): readonly ServerInput[] {
+  const listed: unknown = node && getNodeValue(node);
+  return (Array.isArray(listed) ? listed : []).flatMap(each => {
+    const { id, description, password, default: otherwise, options } = recordOf(each);
+    if (typeof id !== 'string') return [];
+    return [
+      {
+        id,
+        description: typeof description === 'string' ? description : id,
+        isPassword: password === true,
+        ...(typeof otherwise === 'string' && { default: otherwise }),
+        ...(Array.isArray(options) && { options: options.filter(option => typeof option === 'string') }),
+      },
+    ];
+  });
+}
+
+function entriesOf(object: Node): [string, Node][] {
+  return (object.children ?? []).flatMap(({ children: [name, value] = [] }) =>
+    name && value ? [[String(name.value), value]] : [],
+  );
+}
+
+/** The last duplicate counts, as usual in JSON. */
+function valueAt(object: Node, key: string): Node | undefined {
+  return object.type === 'object' ? entriesOf(object).findLast(([name]) => name === key)?.[1] : undefined;
+}

@@ -1,0 +1,104 @@
+import { SseError } from '@modelcontextprotocol/sdk/client/sse.js';
+import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
+import * as l10n from '@vscode/l10n';
+import { EgressError, SignInError } from '../../shared/errors';
+import { messageOf } from '../../shared/messageOf';
+import { McpFailure } from './mcpConnection';
+import { STATELESS } from '../stateless/statelessTransport';
+
+/** Converts an error to an `McpFailure`. `cause` keeps the SDK's own error. */
+export function failureOf(error: unknown, server: string, signal?: AbortSignal): McpFailure {
+  if (error instanceof McpFailure) return error;
+  const options = { cause: error };
+  if (signal?.aborted) return new McpFailure('cancelled', l10n.t('Cancelled'), options);
+  if (error instanceof SignInError) return new McpFailure('signIn', error.message, options);
+  if (error instanceof EgressError) return new McpFailure('unreachable', error.message, options);
+  const status = statusOf(error);
+  if (status === 401) {
+    return new McpFailure('signIn', l10n.t('The MCP server “{0}” asks you to sign in.', server), options);
+  }
+  if (status !== undefined) {
+    return new McpFailure(
+      'protocol',
+      l10n.t('The MCP server “{0}” answered with HTTP {1}: {2}', server, status, detailOf(error)),
+      options,
+    );
+  }
+  if (error instanceof McpError) return mcpFailure(error, server, options);
+  const nonsense = nonsenseOf(error, server);
+  if (nonsense !== undefined) return new McpFailure('protocol', nonsense, options);
+  const reached = networkProblem(error);
+  if (reached !== undefined) {
+    return new McpFailure(
+      'unreachable',
+      l10n.t('The MCP server “{0}” can’t be reached: {1}', server, reached),
+      options,
+    );
+  }
+  const message = messageOf(error);
+  if (message === 'Not connected')
+    return new McpFailure('closed', l10n.t('The MCP server “{0}” is not connected.', server), options);
+  return new McpFailure('unreachable', l10n.t('The MCP server “{0}” can’t be used: {1}', server, message), options);
+}
+
+function mcpFailure(error: McpError, server: string, options: ErrorOptions): McpFailure {
+  const code: number = error.code;
+  const [timeout, closed]: readonly number[] = [ErrorCode.RequestTimeout, ErrorCode.ConnectionClosed];
+  const words = error.message.replace(/^MCP error -?\d+: /, '');
+  // Servers use these codes for errors of their own too.
+  if (code === timeout && /timed out|total timeout/i.test(words)) {
+    return new McpFailure('timeout', l10n.t('The MCP server “{0}” did not answer in time.', server), options);
+  }
+  if (code === closed && words === 'Connection closed') {
+    return new McpFailure('closed', l10n.t('The MCP server “{0}” ended before it answered.', server), options);
+  }
+  return new McpFailure('protocol', l10n.t('The MCP server “{0}” answered with an error: {1}', server, words), options);
+}
+
+/** Validation errors are worded for programmers, so they are replaced. */
+function nonsenseOf(error: unknown, server: string): string | undefined {
+  if (error instanceof RangeError)
+    return l10n.t('The MCP server “{0}” sent an answer that is nested too deeply.', server);
+  if (error instanceof Error && Array.isArray((error as { readonly issues?: unknown }).issues))
+    return l10n.t('The MCP server “{0}” sent an answer that violates the protocol.', server);
+  return undefined;
+}
+
+/** Whether the server has lost our session, so that it did not execute the request. */
+export function isSessionLost(error: unknown): boolean {
+  return error instanceof StreamableHTTPError && error.code === 404;
+}
+
+/** Whether a server answered `initialize` with an error that doesn't keep it from supporting another revision. */
+export function isInitializeRefused(error: unknown): boolean {
+  if (error instanceof StreamableHTTPError) return error.code === 400 || error.code === 404;
+  const [, version] = /protocol version is not supported: (\S+)/.exec(messageOf(error)) ?? [];
+  if (version !== undefined) return version === STATELESS;
+  const refusals: readonly number[] = [ErrorCode.MethodNotFound, ErrorCode.InvalidParams, UNSUPPORTED_VERSION];
+  return error instanceof McpError && refusals.includes(error.code);
+}
+
+/** The code of a server that supports other revisions only. */
+const UNSUPPORTED_VERSION = -32_022;
+
+function statusOf(error: unknown): number | undefined {
+  const isHttp = error instanceof StreamableHTTPError || error instanceof SseError;
+  return isHttp && error.code !== undefined && error.code > 0 ? error.code : undefined;
+}
+
+const MAX_DETAIL = 500;
+
+function detailOf(error: unknown): string {
+  const text = messageOf(error);
+  return text
+    .replace(/^(?:Streamable HTTP error|SSE error): (?:Error POSTing to endpoint: )?/, '')
+    .slice(0, MAX_DETAIL);
+}
+
+/** The reason for a network error, which `fetch` only gives in its error's cause. */
+function networkProblem(error: unknown): string | undefined {
+  if (!(error instanceof TypeError) && !(error instanceof SseError)) return undefined;
+  const { cause } = error;
+  return cause instanceof Error ? cause.message || ((cause as { code?: string }).code ?? error.message) : error.message;
+}

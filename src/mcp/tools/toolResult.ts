@@ -1,0 +1,83 @@
+import type { ToolOutput } from '../../agent/tool';
+import type { ImagePart } from '../../shared/messages';
+import { visiblePieces } from '../../shared/hiddenCharacters';
+import type { ResourceContents, ServerContent, ServerResult } from '../connection/mcpConnection';
+import { MAX_MEDIA, takenAs } from './mediaForModels';
+
+/** The most media parts per result. */
+const MAX_MEDIA_PARTS = 10;
+
+/** A server's result for the model: its text, marked as untrusted, and its images and audio. */
+export function outputOf(server: string, result: ServerResult): ToolOutput {
+  const images: ImagePart[] = [];
+  const lines = result.content.map(content => textOf(content, images)).filter(text => text !== '');
+  if (result.structured && lines.length === 0) lines.push(JSON.stringify(result.structured));
+  if (result.mismatch !== undefined) {
+    lines.push(`(The structured content is not what the tool promises: ${result.mismatch}.)`);
+  }
+  const text = plainOutput(lines.join('\n')) || '(The server answered with nothing.)';
+  return {
+    content: marked(server, text),
+    ...(images.length > 0 && { images }),
+    display: { type: 'text', text },
+  };
+}
+
+/** Marks text as untrusted. Text that looks like the marker is escaped, so that the text can't close it. */
+export function marked(server: string, text: string): string {
+  const name = server.replace(/[^\w .:-]/g, '_');
+  const harmless = text.replace(/<(?=\s*\/?\s*untrusted_server_output)/gi, '&lt;');
+  return `<untrusted_server_output server="${name}">\n${harmless}\n</untrusted_server_output>`;
+}
+
+/** Plain text from a server, marked the same way. */
+export function markedPlain(server: string, text: string): string {
+  return marked(server, plainOutput(text));
+}
+
+/** Writes out invisible characters and removes terminal control sequences. */
+export function plainOutput(text: string): string {
+  return visiblePieces(text.replace(/\r\n?/g, '\n').replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, ''))
+    .map(piece => piece.text)
+    .join('');
+}
+
+function textOf(content: ServerContent, images: ImagePart[]): string {
+  switch (content.kind) {
+    case 'text':
+      return content.text;
+    case 'image':
+      return mediumOf('Image', content.mimeType, content.data, images);
+    case 'audio':
+      return mediumOf('Audio', content.mimeType, content.data, images);
+    case 'link':
+      return `[Resource ${content.uri}${content.name === content.uri ? '' : ` (${content.name})`}${content.description === undefined ? '' : `: ${content.description}`}]`;
+    case 'resource':
+      return resourceText(content, images);
+    default:
+      return content satisfies never;
+  }
+}
+
+/** A resource's content for the model. */
+function resourceText({ uri, mimeType = '', text, data }: ResourceContents, images: ImagePart[]): string {
+  if (text !== undefined) return `[Resource ${uri}]\n${text}`;
+  if (data === undefined) return `[Resource ${uri}: empty]`;
+  return takenAs(mimeType) !== undefined
+    ? `[Resource ${uri}] ${mediumOf(mimeType.startsWith('audio/') ? 'Audio' : 'Image', mimeType, data, images)}`
+    : `[Resource ${uri}: ${mimeType || 'binary'}, ${sizeOf(data)}]`;
+}
+
+function mediumOf(what: 'Image' | 'Audio', mimeType: string, data: string, images: ImagePart[]): string {
+  const taken = takenAs(mimeType);
+  if (taken === undefined) return `[${what}, ${mimeType}, ${sizeOf(data)}, which the model can't take]`;
+  if (data.length > MAX_MEDIA || images.length >= MAX_MEDIA_PARTS)
+    return `[${what}, ${mimeType}, ${sizeOf(data)}, left out: too much]`;
+  if (!/^[A-Za-z0-9+/=\s]*$/.test(data)) return `[${what} that is none]`;
+  images.push({ type: 'image', mimeType: taken, data: data.replace(/\s+/g, '') });
+  return `[${what} ${images.length}]`;
+}
+
+function sizeOf(data: string): string {
+  return `${Math.ceil((data.length * 3) / 4 / 1024)} KB`;
+}

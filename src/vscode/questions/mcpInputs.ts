@@ -1,0 +1,63 @@
+import * as l10n from '@vscode/l10n';
+import type * as vscode from 'vscode';
+import { showInputBox, showQuickPick } from '../plainWindow';
+
+/** A value that a server of a configuration file needs from the user. */
+export interface AskedInput {
+  /** The file that asks for it. */
+  readonly file: string;
+  readonly id: string;
+  readonly server: string;
+  readonly description: string;
+  readonly isPassword: boolean;
+  readonly default?: string;
+  readonly options?: readonly string[];
+}
+
+/**
+ * Answers to the inputs of `.vscode/mcp.json` files, in the editor's secret storage. Each is asked for once per
+ * window.
+ */
+export class McpInputs {
+  readonly #asked = new Set<string>();
+
+  constructor(private readonly secrets: Pick<vscode.SecretStorage, 'get' | 'store'>) {}
+
+  /** Undefined: never answered. */
+  async read(input: AskedInput): Promise<string | undefined> {
+    return this.secrets.get(keyOf(input));
+  }
+
+  /** Resolves with true once the user has answered; with false if they cancelled or were asked before. */
+  async ask(input: AskedInput): Promise<boolean> {
+    const key = keyOf(input);
+    if (this.#asked.has(key)) return false;
+    this.#asked.add(key);
+    const answer = await askFor(input);
+    if (answer === undefined) return false;
+    await this.secrets.store(key, answer);
+    return true;
+  }
+}
+
+function keyOf({ file, id }: AskedInput): string {
+  return `pollux.mcpInput.${JSON.stringify([file, id])}`;
+}
+
+async function askFor({ server, id, description, isPassword, options, ...input }: AskedInput) {
+  const title = l10n.t('The MCP server “{0}” needs {1}', server, id);
+  if (options) {
+    const picked = await showQuickPick(
+      options.map(label => ({ label })),
+      { title, placeHolder: description, ignoreFocusOut: true },
+    );
+    return picked?.label;
+  }
+  return showInputBox({
+    title,
+    prompt: description,
+    password: isPassword,
+    ignoreFocusOut: true,
+    ...(input.default !== undefined && { value: input.default }),
+  });
+}

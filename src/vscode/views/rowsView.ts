@@ -1,0 +1,81 @@
+import * as vscode from 'vscode';
+import { plainText } from '../../shared/plainText';
+import { createTreeView, type PlainRow } from '../plainWindow';
+import { runCommand } from '../runCommand';
+import { ShownRows } from './shownRows';
+
+/**
+ * A view whose rows are created when it is shown; `rows` isn't called before. An update re-creates the rows that
+ * differ.
+ */
+export class RowsView<T extends PlainRow> implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<T | undefined>();
+  readonly #view: vscode.TreeView<T>;
+  readonly #shown: ShownRows<T>;
+  #isStale = false;
+  #isEmpty = false;
+  #updating: Promise<void> | undefined;
+
+  constructor(
+    private readonly id: string,
+    private readonly rows: (row?: T) => Promise<readonly T[]>,
+    onCheck?: (row: T, isOn: boolean) => void,
+  ) {
+    this.#shown = new ShownRows(row => this.#load(row));
+    this.#view = createTreeView<T>(id, {
+      onDidChange: this.#changed.event,
+      children: row => this.#shown.children(row),
+      onCheck: (row, isOn) => {
+        onCheck?.(row, isOn);
+        this.#shown.touch(row);
+        this.update();
+      },
+    });
+  }
+
+  /** Sets the text beside the view's name, which says what is shown; empty: everything. */
+  describe(text: string): void {
+    this.#view.description = plainText(text);
+  }
+
+  /**
+   * Shows the view, with the focus on its rows. The editor must know before that there are some: it would show the text
+   * of an empty view until they arrive, and take the focus away with that text.
+   */
+  async show(): Promise<void> {
+    await this.#load().catch(() => undefined); // the view shows why
+    await runCommand(`${this.id}.focus`);
+  }
+
+  update(): void {
+    this.#isStale = true;
+    this.#updating ??= this.#update().finally(() => (this.#updating = undefined));
+  }
+
+  /** Sets the context key for the text of an empty view. */
+  async #load(row?: T): Promise<readonly T[]> {
+    const rows = await this.rows(row);
+    const isEmpty = rows.length === 0;
+    if (!row && isEmpty !== this.#isEmpty) {
+      this.#isEmpty = isEmpty;
+      await runCommand('setContext', `${this.id}.isEmpty`, isEmpty);
+    }
+    return rows;
+  }
+
+  async #update(): Promise<void> {
+    while (this.#isStale) {
+      this.#isStale = false;
+      // If the view is hidden, the editor requests all rows when it is shown.
+      const isSeen = this.#view.visible && this.#shown.areAsked;
+      // On an error the editor requests all rows again, and then shows why.
+      const stale = isSeen ? await this.#shown.stale().catch(() => [undefined]) : [undefined];
+      for (const row of stale) this.#changed.fire(row);
+    }
+  }
+
+  dispose(): void {
+    this.#view.dispose();
+    this.#changed.dispose();
+  }
+}
