@@ -81,7 +81,7 @@ export const GEMINI_ROWS = {
   ...GUARD_ROWS,
 };
 
-/** The names in both lists. An empty list allows all names, so none in common becomes one empty name. */
+/** The names in both lists. An empty list allows all names, so lists without a common name give `['']`. */
 function inBoth(before: readonly string[], value: readonly string[]): readonly string[] {
   if (before.length === 0 || value.length === 0) return before.length === 0 ? value : before;
   const both = value.filter(name => before.includes(name));
@@ -97,7 +97,7 @@ type SettingValues = { readonly [K in GeminiKey]: Rows[K]['default'] };
 export type GeminiSettings = SettingValues & {
   /** The workspaces' lists of `tools.core`: each only excludes tools, and allows none. */
   readonly toolLimits?: readonly (readonly string[])[];
-  /** What the administrator has set, whatever others add: nobody else may loosen it. */
+  /** The administrator's own values, without the additions of others; nobody else may loosen them. */
   readonly forced?: Partial<SettingValues>;
 };
 

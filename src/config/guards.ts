@@ -16,7 +16,7 @@ export class SandboxError extends Error {}
  * The environment that decides whether a sandbox is required: that of the process, plus `GEMINI_SANDBOX` from `.env`
  * files (in `variables`) if neither the process nor a setting says anything. No other variable from those files
  * counts, because it could claim that a sandbox already exists. If the administrator requires a sandbox, no variable
- * turns it off, and the claim that there already is one must be true (`isContained`).
+ * turns it off, and `SANDBOX` only counts if Pollux really runs in one (`isContained`).
  */
 export function sandboxVariables(
   env: Environment,

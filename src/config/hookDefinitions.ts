@@ -32,7 +32,7 @@ export interface HookDefinition {
 export interface HookDefinitions {
   /**
    * A project's hooks first, then the user's, the administrator's and those of extensions. Duplicates are left out:
-   * same event, matcher, name and command. None of the administrator's is left out for one of somebody else.
+   * same event, matcher, name and command. An administrator's hook is never left out in favor of someone else's.
    */
   readonly hooks: readonly HookDefinition[];
   readonly problems: readonly SettingsProblem[];

@@ -20,7 +20,7 @@ export interface MergedSettings {
 /**
  * Merges layers over the defaults, in the order of `SCOPES`. Among several workspace folders, the earlier one takes
  * precedence. A value of the wrong type is reported, and the layers below it apply. Variables in values are expanded
- * with `env`. `toolLimits` collects the workspaces' lists of `tools.core`, `forced` what the administrator has set.
+ * with `env`. `toolLimits` collects the workspaces' lists of `tools.core`, `forced` the administrator's own values.
  */
 export function mergeSettings(layers: readonly SettingsLayer[], env: Environment): MergedSettings {
   const values = new Map([...GEMINI_ROW_BY_KEY].map(([key, row]) => [key, row.default]));
@@ -81,7 +81,7 @@ const SIGNS_IN = /^security\.auth\.(?:selectedType|enforcedType)$/;
 
 interface Below {
   readonly layer: SettingsLayer;
-  /** The value of the layers below. */
+  /** The value so far, from the layers below. */
   readonly before: SettingValue;
   /** The administrator has set it, so that the layers above can only tighten it. */
   readonly isForced: boolean;
@@ -105,7 +105,7 @@ function take(row: SettingRow, { key, value: written }: SettingEntry, below: Bel
   return { value: valid };
 }
 
-/** Whether a layer is the administrator's: that of the machine or of the account's organization. */
+/** Whether a layer belongs to the administrator of the machine or of the account's organization. */
 export function isAdministrators(scope: Scope): boolean {
   return scope === 'system' || scope === 'controls';
 }

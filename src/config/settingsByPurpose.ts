@@ -93,7 +93,7 @@ export function serverListsOf(settings: GeminiSettings) {
   };
 }
 
-/** The files of rules with the administrator's tier: `own` are those that the administrator names. */
+/** The paths in `adminPolicyPaths`. `own`: those in the administrator's own settings. */
 export function adminPoliciesOf(settings: GeminiSettings) {
   const own = settings.forced?.adminPolicyPaths ?? [];
   return { own, others: settings.adminPolicyPaths.filter(path => !own.includes(path)) };
@@ -110,7 +110,7 @@ export function commandEnvironmentOf({
   return {
     variables,
     isEnabled: settings['security.environmentVariableRedaction.enabled'],
-    // Where the administrator wants secrets hidden, only the administrator makes exceptions.
+    // If the administrator turned hiding on, only the administrator can make exceptions.
     allowed:
       settings.forced?.['security.environmentVariableRedaction.enabled'] === true
         ? (settings.forced['security.environmentVariableRedaction.allowed'] ?? [])

@@ -10,7 +10,7 @@ interface Sending {
   readonly headers?: CustomHeaders;
   /** An API version other than the default. */
   readonly apiVersion?: string;
-  /** The setting or variable that names the service's address; absent for Google's own address. */
+  /** The setting or variable that sets the service's address; absent for Google's own address. */
   readonly addressFrom?: string;
 }
 

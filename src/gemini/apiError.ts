@@ -15,7 +15,7 @@ export class ConnectionError extends Error {
     /** The address of the request; may contain a key. */
     readonly url: URL,
     options: ErrorOptions,
-    /** The setting or variable that names the service's address, if any. */
+    /** The setting or variable that sets the service's address, if any. */
     readonly addressFrom?: string,
   ) {
     super(`No answer from ${url.host}`, options);

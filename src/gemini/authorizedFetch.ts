@@ -33,7 +33,7 @@ async function sendOrThrow(fetch: Fetch, url: Parameters<Fetch>[0], init?: Reque
   return response;
 }
 
-/** Adds to a `ConnectionError` of `fetch` the setting or variable that names the service's address. */
+/** Adds the setting or variable that sets the service's address to a `ConnectionError` of `fetch`. */
 export function fetchNaming(addressFrom: string | undefined, fetch: Fetch): Fetch {
   if (addressFrom === undefined) return fetch;
   return async (url, init) =>

@@ -21,7 +21,7 @@ export interface RunElsewhere {
   readonly streams: Streams;
 }
 
-/** Variables that can open a sandbox, which do not count if the administrator requires it. */
+/** Variables that can weaken a sandbox; ignored if the administrator requires one. */
 const WITHOUT_HOLES = { SANDBOX_FLAGS: undefined, SANDBOX_MOUNTS: undefined, SEATBELT_PROFILE: undefined };
 
 /**

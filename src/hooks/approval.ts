@@ -84,7 +84,7 @@ export function hookName({ name, command }: Pick<HookDefinition, 'name' | 'comma
 
 export interface HookSettings {
   readonly isEnabled: boolean;
-  /** Whether the administrator lets the administrator's own hooks run. */
+  /** Whether the administrator's hooks run; only the administrator can turn them off. */
   readonly isSystemEnabled: boolean;
   /** Names or commands. */
   readonly disabled: readonly string[];
@@ -92,7 +92,7 @@ export interface HookSettings {
   readonly tells: boolean;
 }
 
-/** True if hooks are off or this one is disabled; only the administrator can disable those of the administrator. */
+/** Whether hooks are off or this one is disabled; only the administrator can disable the administrator's hooks. */
 export function isDisabled({ name, command, scope }: HookDefinition, settings: HookSettings): boolean {
   if (scope === 'system') return !settings.isSystemEnabled;
   if (!settings.isEnabled) return true;

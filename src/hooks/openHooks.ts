@@ -80,7 +80,7 @@ class ConfiguredHooks implements Hooks {
     const hooks = await askAbout(matched, this.approvals, this.options);
     const [others, administrators] = [hooks.filter(hook => !isSystems(hook)), hooks.filter(isSystems)];
     const first = await this.#all(others, event, input, signal);
-    // The administrator's hooks see what the others changed, and run even if one of those blocked.
+    // The administrator's hooks see the changes that other hooks made, and run even if another hook blocked.
     const answers = [...first, ...(await this.#all(administrators, event, first.reduce(changed, input), signal))];
     return isAborted(signal)
       ? NOTHING

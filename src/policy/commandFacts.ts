@@ -7,8 +7,8 @@ import type { GitPlace } from './shell/gitUse';
 import { withLinks, type FindMatches, type FollowLinks } from './withLinks';
 
 /**
- * Questions to the disk before a command is decided on. None can be left out, because no answer would be safe to
- * assume: a question that is not or can't be answered throws, and then the command is asked about.
+ * What policy asks the disk before it decides on a command. All members are required, because no default would be
+ * safe. If one rejects, the command requires approval.
  */
 export interface CommandDisk {
   readonly followLinks: FollowLinks;
@@ -39,9 +39,9 @@ export interface CommandDisk {
 /** The disk's answers. All paths are absolute. */
 export interface CommandFacts {
   readonly ground: Ground;
-  /** Those of the files named by the command that ignore files exclude; empty where no rule or input depends on it. */
+  /** The files named by the command that ignore files exclude; empty if no rule or input depends on it. */
   readonly ignored: ReadonlySet<string>;
-  /** For each of the `searched` folders, the files below it that look like secrets. Those with too many files are left out. */
+  /** For each `searched` folder, the files below it that look like secrets. Folders with too many files are omitted. */
   readonly secrets: ReadonlyMap<string, readonly string[]>;
   /** Those of `secrets` that are hidden but that searches see anyway. */
   readonly unhidden: ReadonlySet<string>;

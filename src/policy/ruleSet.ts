@@ -12,7 +12,7 @@ export interface RuleSource {
   readonly error?: string;
   /** The file does not exist. */
   readonly isMissing?: true;
-  /** It isn't the administrator's, though it stands in the administrator's place. */
+  /** It is where the administrator's rules belong, but another account owns it. */
   readonly isForeign?: true;
 }
 
@@ -74,8 +74,8 @@ export class RuleSet {
 }
 
 /**
- * The problem with an unreadable file, which may deny something. A missing one is harmless unless an administrator's,
- * and so is one that only pretends to be an administrator's.
+ * The problem with an unreadable file, which could contain deny rules. Harmless are a missing file, unless it is an
+ * administrator's, and a file in the administrator's place that another account owns.
  */
 export function unreadable({ file, tier, error, isMissing, isForeign }: RuleSource): RuleProblem {
   const isAbsent = isMissing === true && tier !== 'admin' && tier !== 'supplement';

@@ -122,8 +122,8 @@ function changesRepository({ parts = [] }: Decision): boolean {
 }
 
 /**
- * Blocks that the command's words already predict: hosts that are not open. Of an address without a port, only the
- * sandbox can tell which port is needed.
+ * The block that a command's text predicts: hosts that aren't open. Addresses without a port are omitted, because only
+ * the sandbox can tell which port is needed.
  */
 function knownBlock(decision: Decision): SandboxBlock | undefined {
   const named = (decision.effects?.network ?? []).filter(

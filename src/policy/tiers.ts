@@ -1,6 +1,6 @@
 /**
- * Where a rule comes from. A higher tier always wins, whatever the priorities. `supplement`: from files that somebody
- * other than the administrator names as the administrator's.
+ * Where a rule comes from. A higher tier always wins, whatever the priorities. `supplement`: from files in
+ * `adminPolicyPaths` that the administrator's own settings don't name.
  */
 export type Tier = 'default' | 'extension' | 'workspace' | 'user' | 'supplement' | 'admin';
 

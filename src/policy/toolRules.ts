@@ -78,7 +78,7 @@ export interface ServerSettings {
   readonly trusted?: readonly string[];
   readonly allowed?: readonly string[];
   readonly excluded?: readonly string[];
-  /** Those that the administrator excludes. */
+  /** Servers that the administrator excludes. */
   readonly forced?: readonly string[];
 }
 
@@ -115,7 +115,7 @@ export interface ToolSettings {
   readonly core?: readonly string[];
   /** Each list also excludes all other tools, but allows nothing. */
   readonly limits?: readonly (readonly string[])[];
-  /** What the administrator denies or wants to be asked about, above every rule of the user. */
+  /** Tools that the administrator denies or requires approval for; these override every rule of the user. */
   readonly forced?: { readonly excluded: readonly string[]; readonly confirmed: readonly string[] };
 }
 

@@ -16,7 +16,7 @@ export function expired(sessions: readonly SessionSummary[], { maxAgeDays, maxCo
   });
 }
 
-/** Whether `expired` can be anything but empty for sessions that were written to at these times. */
+/** Whether any sessions that were last written to at these times can have expired. */
 export function mayExpire(times: readonly number[], { maxAgeDays, maxCount }: Retention, now: number): boolean {
   return (
     (maxCount > 0 && times.length > maxCount) || (maxAgeDays > 0 && times.some(at => now - at > maxAgeDays * DAY_MS))

@@ -173,7 +173,7 @@ function base64At(text: string, at: number, shape: KeyShape, before: number): St
   return length === null ? null : { start: at, end: decode(length).end };
 }
 
-/** As many bytes from `at` on, and the index in the text where they end. */
+/** Decodes up to `limit` bytes from `head` and then from `at` on; `end`: the index in `text` where they end. */
 function decodeBase64(text: string, at: number, head: string, limit: number) {
   let bits = 0;
   let count = 0;
@@ -196,14 +196,14 @@ function decodeBase64(text: string, at: number, head: string, limit: number) {
 }
 
 /**
- * The length of the key at the beginning of what `decode` gives, null if there is none. Decodes no more than a few times
- * the key's length, because there may be keys right after each other.
+ * The length of the key that the decoded text starts with; null if it doesn't start with one. Decodes only a few times
+ * the key's length, because many keys may follow each other.
  */
 function growing(decode: (limit: number) => string, shape: KeyShape): number | null {
   for (let limit = FIRST_LOOK; ; limit = Math.min(MAX_DECODED, limit * 4)) {
     const decoded = decode(limit);
     const length = keyLength(decoded, shape);
-    // What is cut off may be taken for the end of a key that goes on.
+    // A key that reaches the end of the decoded text may continue after it.
     if (length === null || length < decoded.length || decoded.length < limit || limit === MAX_DECODED) return length;
   }
 }

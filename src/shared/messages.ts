@@ -199,7 +199,7 @@ export type NoticeAction =
 /**
  * A message from Pollux to the user, at its place in the transcript; never sent to the model. `format`: the format of
  * `text` if it isn't plain. `answers`: the slash command that it answers, as the user typed it.
- * `citations`: the sources that it lists, one per line of `text`.
+ * `citations`: the sources listed in `text`, one per line.
  */
 export interface NoticeMessage extends MessageBase {
   readonly role: 'notice';

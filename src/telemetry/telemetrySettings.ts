@@ -17,7 +17,7 @@ export interface TelemetrySettings {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Where it goes: if the administrator requires telemetry, only the administrator chooses. */
+/** Where telemetry is sent. If the administrator requires telemetry, only the administrator can set these. */
 const TARGETS: readonly TelemetryKey[] = [
   'telemetry.target',
   'telemetry.useCollector',
@@ -29,8 +29,8 @@ const TARGETS: readonly TelemetryKey[] = [
 type TelemetryKey = Extract<keyof typeof GEMINI_ROWS, `telemetry.${string}`>;
 
 /**
- * Reads the settings and the process's environment variables, which take precedence over everything but what the
- * administrator has set; a project's `.env` is ignored.
+ * Reads the settings and the process's environment variables, which override all settings except the administrator's.
+ * A project's `.env` is ignored.
  */
 export function telemetrySettingsOf(settings: GeminiSettings, env: Variables): TelemetrySettings {
   const { forced = {} } = settings;

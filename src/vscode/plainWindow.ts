@@ -56,7 +56,7 @@ export function showInputBox({ validateInput, ...options }: PlainInputOptions = 
   return vscode.window.showInputBox({ ...plainOptions(options), ...validate });
 }
 
-/** `validateInput` says what is wrong with a text, which may quote it or a server's words. */
+/** `validateInput` returns the problem with a text; the message may quote the text or a server. */
 export type PlainInputOptions = Omit<vscode.InputBoxOptions, 'validateInput'> & {
   readonly validateInput?: (text: string) => string | undefined;
 };

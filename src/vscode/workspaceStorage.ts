@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * The directory for data of this workspace, given what VS Code calls its storage. While another extension host has the
- * workspace's own directory, VS Code names one ending in `-1` to `-9`; the other may be that of the same window, which a
- * reload during its start leaves behind. What Pollux stores there is meant to be shared by several processes, and a
- * chat must not be missing because of it.
+ * The directory for data of this workspace. `storage`: the directory that VS Code gives the extension. While another
+ * extension host holds the workspace's directory, that is a different one, with `-1` to `-9` at the end of its name.
+ * The other host may even be a leftover of this window, reloaded while it started. Pollux's data can be shared by
+ * several processes, so it always uses the workspace's directory: otherwise, chats would be missing.
  */
 export function workspaceStorage(storage: string): string {
   const [, own] = /^(.+)-[1-9]$/.exec(basename(dirname(storage))) ?? [];

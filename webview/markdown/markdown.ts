@@ -94,7 +94,7 @@ function openerOf(tokens: readonly Token[], i: number): Token | undefined {
   return tokens.slice(0, i).findLast(token => token.type === 'link_open');
 }
 
-/** Reads `<br>` as a line break: models write it in table cells, where Markdown has no other. */
+/** Reads `<br>` as a line break: models use it in table cells, where Markdown has no other line break. */
 function breakLine(state: StateInline, silent: boolean): boolean {
   const tag = /^<br\s*\/?>/i.exec(state.src.slice(state.pos, state.pos + 8))?.[0];
   if (tag === undefined) return false;
@@ -103,7 +103,7 @@ function breakLine(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** Turns the `[ ]` or `[x]` at the start of a list item into a ballot box, which takes the bullet's place. */
+/** Replaces `[ ]` or `[x]` at the start of a list item by a ballot box, which also replaces the bullet. */
 function markTask(inline: Token, i: number, tokens: readonly Token[]): void {
   const item = tokens[i - 2];
   if (inline.type !== 'inline' || item?.type !== 'list_item_open') return;

@@ -10,7 +10,7 @@ export interface EditsAheadOptions {
   readonly workspace: Workspace;
   /** Absent: the agent never continues before the user has decided. */
   readonly layered?: LayeredWorkspace | undefined;
-  /** How many milliseconds the edits of an answer wait before the agent continues; 0: each waits for its decision. */
+  /** How long the edits of an answer wait before the agent continues, in milliseconds; 0: it always waits. */
   readonly patience: () => number;
   readonly ask: (question: Question, signal: AbortSignal) => Promise<Verdict>;
   /** Called with the final result of an edit that had a provisional one. */
@@ -43,8 +43,8 @@ export class EditsAhead {
   }
 
   /**
-   * The result of an edit, or a provisional one as soon as the user is asked, so that all edits of an answer are offered
-   * together; the final result is then reported later.
+   * Resolves to the result of an edit, or to a provisional one as soon as the user is asked, so that all edits of an
+   * answer are offered together. The final result is then reported later.
    */
   async follow(call: ToolCall, label: CallLabel, working: Promise<ToolResult>): Promise<ToolResult> {
     const asked = new Promise<undefined>(resolve => this.#goAhead.set(call.id, () => resolve(undefined)));
@@ -70,7 +70,7 @@ export class EditsAhead {
     return provisional(call, label);
   }
 
-  /** Gives the user time to decide the edits of an answer; none if the agent is already ahead of earlier ones. */
+  /** Gives the user time to decide on the edits of an answer, unless the agent already continued past earlier ones. */
   async linger(signal: AbortSignal): Promise<void> {
     if (this.#unsettled.size === 0 || this.#told.size > 0) return;
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -137,7 +137,7 @@ export class ToolScheduler {
     return { tools: this.context.tools(), folders: this.context.workspace.folders(), validator };
   }
 
-  /** For an edit that waits for the user, a provisional result. */
+  /** Resolves to a provisional result for an edit that waits for the user. */
   #resultOf(job: Job, signal: AbortSignal): Promise<ToolResult> {
     const working = this.#carryOut(job, signal);
     const { ahead } = this.context;

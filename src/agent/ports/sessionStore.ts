@@ -41,8 +41,8 @@ export interface SessionStore {
   /** Lets other processes claim a session, once everything appended has been written. */
   release(sessionId: string): Promise<void>;
   /**
-   * When each file was last written to, in milliseconds since the epoch, in any order, without reading any; includes
-   * files that `list` omits.
+   * When each session file was last written to, in milliseconds since the epoch, in no particular order. Includes files
+   * that `list` omits. Much faster than `list`, because it reads no file.
    */
   times(): Promise<readonly number[]>;
   /** Newest first. */

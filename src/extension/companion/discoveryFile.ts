@@ -18,18 +18,18 @@ export function discoveryFile(pid: number, port: number, parent = tmpdir()): str
 }
 
 /**
- * Writes the discovery file so that only this user can read the token in it. Throws if its directories are not this
- * user's alone: others could replace the file and have Gemini CLI connect to them.
+ * Writes the discovery file so that only this user can read the token in it. Rejects if other users can write to its
+ * directories: they could replace the file and make Gemini CLI connect to them.
  */
 export async function writeDiscovery(file: string, { port, token, folders, editor }: Discovery): Promise<void> {
   await ownDirectories(dirname(file));
   const text = JSON.stringify({ port, workspacePath: folders.join(delimiter), authToken: token, ideInfo: editor });
-  // A link may have been placed there before the directory was closed to others: don't follow it.
+  // Don't follow a link that others may have placed there before the directory was restricted to this user.
   await rm(file, { force: true });
   await writeFile(file, text, { mode: 0o600, flag: 'wx' });
 }
 
-/** Creates `gemini/ide`, or takes over directories that are this user's own. */
+/** Creates `gemini/ide`, or restricts existing directories of this user to this user. */
 async function ownDirectories(ide: string): Promise<void> {
   const gemini = dirname(ide);
   if (!keepsNames(dirname(gemini))) throw new Error(`Other users could replace files in ${dirname(gemini)}.`);

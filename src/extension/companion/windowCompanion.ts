@@ -65,7 +65,7 @@ export async function startCompanion(options: CompanionOptions): Promise<Compani
   const file = discoveryFile(process.ppid, http.port);
   const announce = async () => {
     const editor = { name: 'vscode', displayName: editorName() };
-    // New terminals know it from their environment; the file is for those that were open before.
+    // New terminals get the port from their environment; the file is for terminals that are already open.
     await writeDiscovery(file, { port: http.port, token, folders: folders(), editor }).catch((error: unknown) =>
       log.warn(`Gemini CLI in terminals that were open before can't find this window: ${messageOf(error)}`),
     );

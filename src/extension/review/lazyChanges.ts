@@ -59,7 +59,7 @@ export class LazyChanges extends LazyTracking<WindowChanges> {
     if (stored.some(({ status }) => status === 'fulfilled')) await this.open();
   }
 
-  /** Shows the view, with the focus in it. */
+  /** Shows the view and moves the focus to it. */
   show(): Promise<void> {
     return this.#view.show();
   }

@@ -29,7 +29,7 @@ export class LazyRuns {
     });
   }
 
-  /** Shows the view, with the focus in it. */
+  /** Shows the view and moves the focus to it. */
   show(): Promise<void> {
     return this.#view.show();
   }

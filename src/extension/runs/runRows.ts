@@ -29,7 +29,7 @@ export function rowsBelow({ id, from, steps }: RunRow, options: RunRowsOptions):
   return (steps?.() ?? []).map((step, index) => rowOfStep(step, `${id}/${keyOf(step, index)}`, from, options));
 }
 
-/** Waits come before their calls, so places change; a call may wait more than once. */
+/** Identifies a step across updates: a wait is inserted before its call, so indexes change; a call may wait twice. */
 function keyOf({ kind, callId, startedAt }: Step, index: number): string {
   if (callId === undefined) return String(index);
   return kind === 'waiting' ? `${kind} ${callId} ${startedAt}` : `${kind} ${callId}`;

@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../../shared/events';
 
-/** The sources that the answers of a run quote, as fields of its result. */
+/** Collects the sources that a run's answers cite, for its result. */
 export class CitedSources {
   readonly #lines = new Set<string>();
 
@@ -9,7 +9,7 @@ export class CitedSources {
     for (const line of event.message.citations ?? []) this.#lines.add(line);
   }
 
-  /** `citations`: each source once, sorted; nothing if there are none. */
+  /** Each source once, sorted; no field if there are none. */
   toFields(): { readonly citations?: readonly string[] } {
     return this.#lines.size === 0 ? {} : { citations: [...this.#lines].sort() };
   }

@@ -31,7 +31,7 @@ export interface HeadlessPolicyOptions {
   /** MCP servers whose tools run without approval. */
   readonly trustedServers: () => readonly string[];
   readonly policies: readonly string[];
-  /** Rule files and folders that apply like an administrator's: those that the administrator names, and others. */
+  /** Paths of `adminPolicyPaths`: those that the administrator names, and those that others name. */
   readonly adminPolicies: { readonly own: readonly string[]; readonly others: readonly string[] };
   /** Problems of the settings that these come from. */
   readonly problems: readonly RuleProblem[];

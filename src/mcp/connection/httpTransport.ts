@@ -103,7 +103,7 @@ export class HttpTransport implements Transport {
   }
 }
 
-/** Names the message's method in a header, by which proxies route, and which servers without sessions require. */
+/** Adds a header with the message's method: proxies can route by it, and servers without sessions require it. */
 function withMethod(init: RequestInit | undefined): RequestInit | undefined {
   const sent =
     init?.method === 'POST' && typeof init.body === 'string' ? (JSON.parse(init.body) as { method?: string }) : {};

@@ -49,7 +49,7 @@ async function openWithFallback(sdk: SdkOptions, config: ServerConfig, options: 
 
 const TELLING: readonly McpFailure['kind'][] = ['signIn', 'cancelled'];
 
-/** A server that refuses to begin a session may support only the revision without sessions. */
+/** Connects with a session or, if the server refuses `initialize`, by the revision without sessions. */
 async function openInEitherEra(
   sdk: SdkOptions,
   config: ServerConfig,
@@ -61,7 +61,7 @@ async function openInEitherEra(
   } catch (error) {
     if (kind === 'sse' || !isInitializeRefused((error as Error).cause)) throw error;
     return await open(sdk, config, kind, options, true).catch((second: unknown) => {
-      // That a sign-in is required, or that the user cancelled, says more than the first answer.
+      // A required sign-in or the user's cancellation is more useful than the first error.
       throw second instanceof McpFailure && TELLING.includes(second.kind) ? second : error;
     });
   }
@@ -84,7 +84,7 @@ async function open(
   }
 }
 
-/** How many milliseconds a server that began no session may take to answer the other way. */
+/** How long a server that refused a session may take to answer without one, in milliseconds. */
 const STATELESS_MS = 5000;
 
 interface Handshake {

@@ -70,7 +70,7 @@ export function isSessionLost(error: unknown): boolean {
   return error instanceof StreamableHTTPError && error.code === 404;
 }
 
-/** Whether a server answered `initialize` with an error that doesn't keep it from supporting another revision. */
+/** Whether a server refused `initialize` but may support another revision. */
 export function isInitializeRefused(error: unknown): boolean {
   if (error instanceof StreamableHTTPError) return error.code === 400 || error.code === 404;
   const [, version] = /protocol version is not supported: (\S+)/.exec(messageOf(error)) ?? [];
@@ -79,7 +79,7 @@ export function isInitializeRefused(error: unknown): boolean {
   return error instanceof McpError && refusals.includes(error.code);
 }
 
-/** The code of a server that supports other revisions only. */
+/** The error code of servers that don't support the requested revision. */
 const UNSUPPORTED_VERSION = -32_022;
 
 function statusOf(error: unknown): number | undefined {

@@ -3,14 +3,14 @@ import type { OpenRequest } from './inputRounds';
 
 type Answer = Extract<JSONRPCMessage, { readonly id?: unknown }>;
 
-/** What servers ask within their answers, as requests to the client. */
+/** Passes the questions in a server's results to the client, as requests. */
 export class ClientQuestions {
   readonly #open = new Map<RequestId, (answer: Answer) => void>();
   #count = 0;
 
   constructor(private readonly deliver: (message: JSONRPCMessage) => void) {}
 
-  /** The client's answer. Rejects with its error. */
+  /** Resolves to the client's answer; rejects with its error. */
   async ask(request: OpenRequest, question: { readonly method: string; readonly params?: object }): Promise<unknown> {
     const id = `asked/${++this.#count}`;
     request.questions.add(id);
@@ -32,7 +32,7 @@ export class ClientQuestions {
     if (answer.id !== undefined) this.#open.get(answer.id)?.(answer);
   }
 
-  /** Cancels what is asked for a request. */
+  /** Cancels the open questions about a request. */
   withdraw({ questions }: OpenRequest): void {
     for (const requestId of questions) {
       this.#open.delete(requestId);

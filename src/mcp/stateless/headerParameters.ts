@@ -1,10 +1,10 @@
-/** The name of the header that a property's value is repeated in. */
+/** The schema keyword for the header that repeats a property's value. */
 const KEY = 'x-mcp-header';
-/** What HTTP allows as a header's name. */
+/** The header names that HTTP allows. */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const TYPES: readonly unknown[] = ['string', 'integer', 'boolean'];
 
-/** An argument that is repeated in a header, so that proxies can route by it. */
+/** An argument that is also sent as a header, so that proxies can route by it. */
 export interface HeaderParameter {
   readonly path: readonly string[];
   readonly header: string;
@@ -13,8 +13,8 @@ export interface HeaderParameter {
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The arguments of a tool that are repeated in headers; undefined if its schema names a header that is invalid,
- * ambiguous, or on anything but a string, an integer or a boolean. Such a tool can't be called.
+ * The arguments of a tool that are also sent as headers. Undefined if its schema names a header that is invalid or
+ * ambiguous, or whose value isn't a string, an integer or a boolean: such a tool can't be called.
  */
 export function headerParametersOf(schema: unknown): readonly HeaderParameter[] | undefined {
   const found: HeaderParameter[] = [];
@@ -23,7 +23,7 @@ export function headerParametersOf(schema: unknown): readonly HeaderParameter[] 
   return names.size === found.length ? found : undefined;
 }
 
-/** Collects the headers of `schema`, and returns whether they are valid. */
+/** Adds the headers that `schema` names to `into`. Returns false if one is invalid. */
 function collect(schema: unknown, path: readonly string[], into: HeaderParameter[]): boolean {
   if (!isRecord(schema)) return true;
   if (KEY in schema) {
@@ -38,7 +38,7 @@ function collect(schema: unknown, path: readonly string[], into: HeaderParameter
   return Object.entries(properties).every(([name, each]) => collect(each, [...path, name], into));
 }
 
-/** Whether a schema that can't be reached through properties alone names a header. */
+/** Whether a header is named anywhere else than in nested `properties`, such as in `items` or `anyOf`. */
 function namesHeader({ [KEY]: _own, ...keywords }: Json): boolean {
   const inside = (value: unknown): boolean => {
     if (Array.isArray(value)) return value.some(inside);
@@ -48,7 +48,7 @@ function namesHeader({ [KEY]: _own, ...keywords }: Json): boolean {
   return Object.values(schemas).some(inside);
 }
 
-/** The headers of a call; arguments that are absent or null have none. */
+/** The headers of a call. Arguments that are absent or null get none. */
 export function headersOfCall(parameters: readonly HeaderParameter[], args: unknown): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
   for (const { path, header } of parameters) {
@@ -59,7 +59,7 @@ export function headersOfCall(parameters: readonly HeaderParameter[], args: unkn
   return headers;
 }
 
-/** A value as a header may contain it: as it is if it is plain ASCII, otherwise as marked base64 of its UTF-8. */
+/** Encodes a header value: plain ASCII stays unchanged, anything else becomes `=?base64?…?=` of its UTF-8. */
 export function headerValueOf(value: string): string {
   const isPlain = /^[\x20-\x7e]+$/.test(value) && value === value.trim() && !/^=\?base64\?.*\?=$/.test(value);
   return isPlain ? value : `=?base64?${btoa(String.fromCodePoint(...new TextEncoder().encode(value)))}?=`;

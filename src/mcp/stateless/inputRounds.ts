@@ -1,26 +1,26 @@
 import type { RequestId } from '@modelcontextprotocol/sdk/types.js';
 
-/** What a server needs to know before it can answer, and what it wants to be told again unchanged. */
+/** The questions a server asks before it can answer. `requestState` must be returned unchanged. */
 export interface InputRequired {
   readonly inputRequests?: Readonly<Record<string, { readonly method: string; readonly params?: object }>>;
   readonly requestState?: unknown;
 }
 
-/** Answers a server's question. Rejects with the error to tell. */
+/** Answers a server's question; rejects with the error that ends the request. */
 type AskClient = (request: { readonly method: string; readonly params?: object }) => Promise<unknown>;
 
-/** How many times a server may ask before it answers a request. */
+/** How many rounds of questions a server may ask about one request. */
 const MAX_ROUNDS = 10;
-/** How many questions it may ask at once. */
+/** How many questions it may ask per round. */
 const MAX_QUESTIONS = 20;
-/** What a server may ask. */
+/** The methods of questions a server may ask. */
 const QUESTIONS: readonly unknown[] = ['elicitation/create', 'sampling/createMessage', 'roots/list'];
 
 class InputProblem extends Error {}
 
-/** A request that the server may ask back about, over as many rounds as it needs. */
+/** A request that isn't answered yet; the server may ask about it in several rounds. */
 export interface OpenRequest {
-  /** The id that the client knows. */
+  /** The client's id for it; each round is sent with an id of its own. */
   readonly id: RequestId;
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ export interface OpenRequest {
   round: number;
 }
 
-/** Answers what the server asks, and returns what the request has to be sent with again. */
+/** Answers the server's questions, and returns the parameters to send the request again with. */
 export async function answerInput(
   request: OpenRequest,
   { inputRequests = {}, requestState }: InputRequired,

@@ -2,12 +2,12 @@ import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** How many milliseconds after the end of a subscription another one begins. */
+/** How long to wait before subscribing again after a subscription ended, in milliseconds. */
 const PAUSE_MS = 5000;
-/** How many subscriptions in a row may end before the server has confirmed them. */
+/** How many subscriptions in a row may end unacknowledged. */
 const MAX_FAILURES = 3;
 
-/** The subscription to a server's changes; there is one at a time, renewed with what is listened for. */
+/** Subscribes to a server's changes. There is one subscription at a time, replaced when its topics change. */
 export class Listening {
   readonly #followed = new Set<string>();
   #lists: Json = {};
@@ -23,7 +23,7 @@ export class Listening {
     private readonly cancel: (id: RequestId) => void,
   ) {}
 
-  /** What the server is able to tell about. */
+  /** Sets the changes that the server can report. */
   offer(capabilities: Json): void {
     const has = (name: string, what: string) => (capabilities[name] as Json | undefined)?.[what] === true;
     this.#mayFollow = has('resources', 'subscribe');
@@ -40,7 +40,7 @@ export class Listening {
     this.listen();
   }
 
-  /** Subscribes to everything that is listened for now. */
+  /** Subscribes to the current topics, in place of the previous subscription. */
   listen(): void {
     clearTimeout(this.#timer);
     if (this.#current !== undefined) this.cancel(this.#current);
@@ -53,14 +53,14 @@ export class Listening {
     this.send(id, notifications).catch(() => this.ended(id));
   }
 
-  /** Whether a message is only about the subscription. */
+  /** Returns whether a message only acknowledges the subscription. */
   hears(message: JSONRPCMessage): boolean {
     if (!('method' in message) || message.method !== 'notifications/subscriptions/acknowledged') return false;
     this.#failures = 0;
     return true;
   }
 
-  /** Whether `id` is a subscription's; if it is the current one, it ended. */
+  /** Returns whether `id` is a subscription's. If it is the current one, subscribes again after a pause. */
   ended(id: RequestId): boolean {
     if (typeof id !== 'string' || !id.startsWith('listen/')) return false;
     if (id !== this.#current) return true;

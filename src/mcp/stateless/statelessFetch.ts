@@ -8,7 +8,7 @@ interface Sent {
   readonly params?: { readonly name?: unknown; readonly uri?: unknown };
 }
 
-/** Which member of a request's parameters is repeated in a header. */
+/** The parameter that a request repeats in `Mcp-Name`, by method. */
 const NAMED_BY: Readonly<Record<string, 'name' | 'uri'>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
@@ -16,8 +16,8 @@ const NAMED_BY: Readonly<Record<string, 'name' | 'uri'>> = {
 };
 
 /**
- * Sends requests with the headers of the stateless protocol: what a request is about is repeated in them. A request is
- * cancelled by ending its connection.
+ * Adds the headers of the stateless protocol, which repeat what a request is about. A request is cancelled by closing
+ * its connection.
  */
 export class StatelessFetch {
   readonly #open = new Map<RequestId, AbortController>();
@@ -44,7 +44,7 @@ export class StatelessFetch {
     return asAnswer(await this.inner(input, { ...init, headers, signal }));
   };
 
-  /** Forgets a request that was answered. */
+  /** Call this when a request has been answered. */
   answered(id: RequestId): void {
     this.#open.delete(id);
   }
@@ -55,7 +55,7 @@ export class StatelessFetch {
   }
 }
 
-/** Errors of the protocol come with a status of their own, although they are answers to the request. */
+/** Servers send JSON-RPC errors with an HTTP error status; the SDK expects answers to be 200. */
 async function asAnswer(response: Response): Promise<Response> {
   const { status, headers } = response;
   if (response.ok || status === 401 || status === 403 || !/\bjson\b/i.test(headers.get('content-type') ?? ''))

@@ -15,15 +15,15 @@ type Json = Readonly<Record<string, unknown>>;
 
 interface StatelessWire {
   readonly transport: Transport;
-  /** Ends a request that was sent. */
+  /** Cancels a request that was sent. */
   cancel(id: RequestId): void;
   /** Called with each answer. */
   answered(id: RequestId, method: string, result: Json): void;
 }
 
 /**
- * Lets the SDK, which begins with `initialize`, speak with servers of the revision without sessions: each request says
- * who asks and what they are able to do, what servers ask is part of their answers, and changes are listened for.
+ * Lets the SDK, which starts with `initialize`, talk to servers of the revision without sessions: each request carries
+ * the client's name and capabilities, servers ask questions in their results, and changes need a subscription.
  */
 export class StatelessTransport implements Transport {
   onclose?: () => void;
@@ -97,7 +97,7 @@ export class StatelessTransport implements Transport {
   #receive(message: JSONRPCMessage): void {
     if ('method' in message) {
       if (this.#listening.hears(message)) return;
-      // A server of this revision has no requests of its own.
+      // Servers of this revision send no requests.
       if (!('id' in message)) this.onmessage?.(message);
       return;
     }
@@ -130,13 +130,13 @@ export class StatelessTransport implements Transport {
     });
   }
 
-  /** Has the client answer what the server asks, and sends the request again with its answers. */
+  /** Has the client answer the server's questions, and sends the request again with the answers. */
   async #ask(request: OpenRequest, required: InputRequired): Promise<void> {
     const id = `${request.id}/${++this.#next}`;
     this.#requests.set(id, request);
     try {
       const params = await answerInput(request, required, question => this.#questions.ask(request, question));
-      // Cancelled meanwhile.
+      // It may have been cancelled in the meantime.
       if (this.#requests.get(id) === request) await this.#request(id, request.method, params);
     } catch (error) {
       this.#questions.withdraw(request);

@@ -7,7 +7,7 @@ import { PACK, PACK_LIST, PackWriter, type Packed } from './packWriter';
 
 const MISSING = ['ENOENT', 'ENOTDIR'];
 const LINE = /^([0-9a-f]{64}) (\d+) (\d+)$/;
-/** Deleting a content rewrites its pack, so none is much larger. */
+/** The most bytes in a pack, unless a single blob is larger. Deleting a blob rewrites its whole pack. */
 const PACK_BYTES = 64 * 1024 * 1024;
 
 export interface PackedBlob extends Packed {
@@ -17,16 +17,16 @@ export interface PackedBlob extends Packed {
 }
 
 /**
- * Many contents in few files, because creating a file takes far longer than writing a small content. Each process
- * writes packs of its own, and a pack is never changed, only replaced.
+ * Stores many blobs in few files, because creating a file takes far longer than writing a small blob. Each process
+ * writes its own packs, and a pack is never changed, only replaced.
  */
 export class BlobPacks {
-  /** By the pack's name. */
+  /** Each pack's blobs, by the pack's name. */
   #packs: ReadonlyMap<string, ReadonlyMap<string, Packed>> = new Map();
 
   constructor(private readonly folder: string) {}
 
-  /** Finds the packs that other processes have written or deleted. */
+  /** Re-reads which packs exist, because other processes write and delete them. */
   async refresh(): Promise<void> {
     const names = await unlessCode(readdir(this.folder), MISSING, []);
     const packs = new Map<string, ReadonlyMap<string, Packed>>();
@@ -37,14 +37,14 @@ export class BlobPacks {
     this.#packs = packs;
   }
 
-  /** Null if there is none; not verified. */
+  /** Returns the blob's bytes without verifying them; null if it isn't in a pack. */
   read(id: string): Buffer | null {
     const name = this.#packOf(id);
     const at = name === null ? undefined : this.#packs.get(name)?.get(id);
     return name === null || !at ? null : readPiece(this.#path(name), at);
   }
 
-  /** Runs `work`, during which contents may be added; they can be read when it is done. If it fails, none is stored. */
+  /** Runs `work`, which may add blobs; they can be read when it is done. If it fails, they may be missing. */
   async adding(work: (add: (id: string, bytes: Uint8Array) => void) => Promise<void>): Promise<void> {
     const finished = new Map(this.#packs);
     let writer = new PackWriter(this.folder);
@@ -75,7 +75,7 @@ export class BlobPacks {
     return all;
   }
 
-  /** Also deletes what a process that crashed has left. Nothing may be stored in the meantime, by any process. */
+  /** Also deletes unfinished packs of crashed processes. No process may store blobs in the meantime. */
   async delete(ids: ReadonlySet<string>): Promise<void> {
     await this.refresh();
     for (const [name, contents] of this.#packs) {

@@ -10,7 +10,7 @@ import { BlobPacks } from './blobPacks';
 const MISSING = ['ENOENT', 'ENOTDIR'];
 const DRAFT = '.tmp';
 const GROUP = /^[0-9a-f]{2}$/;
-/** A larger content gets a file of its own even among many, so that deleting it rewrites no others. */
+/** Larger blobs always get a file of their own, so that deleting one rewrites no others. */
 const MOST_PACKED_BYTES = 1024 * 1024;
 
 export interface StoredBlob {
@@ -19,10 +19,10 @@ export interface StoredBlob {
   readonly at: number;
 }
 
-/** Contents by their hash, each stored once on disk: in a file of its own, or in a pack if stored among many. */
+/** Stores contents by hash, each once: in a file of its own, or in a pack if stored together with others. */
 export class BlobStore {
   readonly #packs: BlobPacks;
-  /** Blobs with files of their own, cached to avoid asking it; a name alone doesn't verify the content. */
+  /** Blobs with files of their own, cached to avoid disk access; a name alone doesn't verify the content. */
   readonly #known = new Set<string>();
   /** Blobs that this process has written or compared. */
   readonly #verified = new Set<string>();
@@ -52,7 +52,7 @@ export class BlobStore {
     return this.#put(bytes, (id, missing) => this.#putLoose(id, missing));
   }
 
-  /** Like `put`, for many contents at once. They can be read when `work` is done; if it fails, they may be missing. */
+  /** Like `put`, for many blobs. They can be read when `work` is done; if it fails, they may be missing. */
   async putMany(work: (put: (bytes: Uint8Array) => string) => Promise<void>): Promise<void> {
     const added: string[] = [];
     try {
@@ -126,7 +126,7 @@ export class BlobStore {
     this.#known.add(id);
   }
 
-  /** Another process may have packed it since, or moved it to another pack. */
+  /** Looks again, because another process may have packed the blob since, or moved it to another pack. */
   async #getAgain(id: string): Promise<Buffer | null> {
     await this.#packs.refresh();
     return verified(id, this.#packs.read(id));

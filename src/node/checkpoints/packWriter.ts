@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where a content stands in a pack. */
+/** Where a blob is in its pack, in bytes. */
 export interface Packed {
   readonly offset: number;
   readonly size: number;
 }
 
 export const PACK = '.pack';
-/** The contents of the pack of the same name, one per line. A pack without one isn't complete. */
+/** Lists the blobs of the pack of the same name, one per line. A pack without a list is unfinished. */
 export const PACK_LIST = '.list';
 const DRAFT = '.tmp';
-/** Contents are written in pieces of at least this size. */
+/** Blobs are collected until they have this size, then written together. */
 const PIECE_BYTES = 1024 * 1024;
 
-/** Writes contents one after the other into a new file. */
+/** Writes blobs one after the other into a new pack. */
 export class PackWriter {
   readonly name = randomUUID();
   readonly #contents = new Map<string, Packed>();
@@ -29,12 +29,12 @@ export class PackWriter {
     this.#handle = openSync(this.#path(PACK), 'wx', 0o600);
   }
 
-  /** The size of the pack so far. */
+  /** The size of the pack so far, in bytes. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** `bytes` must not change until they are written. */
+  /** `bytes` must not change until the pack is finished. */
   add(id: string, bytes: Uint8Array): void {
     this.#contents.set(id, { offset: this.#bytes, size: bytes.length });
     this.#pending.push(bytes);
@@ -43,7 +43,7 @@ export class PackWriter {
     if (this.#pendingBytes >= PIECE_BYTES) this.#write();
   }
 
-  /** Returns what is in the pack; from now on, other processes find it. */
+  /** Makes the pack visible to other processes, and returns its blobs. */
   finish(): ReadonlyMap<string, Packed> {
     this.#write();
     closeSync(this.#handle);
@@ -53,7 +53,7 @@ export class PackWriter {
     return this.#contents;
   }
 
-  /** Deletes what was written so far. */
+  /** Deletes the unfinished pack. */
   abandon(): void {
     closeSync(this.#handle);
     rmSync(this.#path(PACK), { force: true });

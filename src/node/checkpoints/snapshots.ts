@@ -28,7 +28,7 @@ export interface SnapshotLimits {
   readonly files: number;
 }
 
-/** As many new contents are stored in a pack. */
+/** From this many new blobs on, they are stored in a pack. */
 const MANY = 200;
 
 /** Thrown if there are more files than the limit; nothing was stored. */

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { administratorOf, type FolderOwner } from './securityDescriptor';
 
-/** Whose a folder of an administrator's rules really is. A missing folder throws as `stat` does. */
+/** Who owns a directory of administrator rules, and whether others can write to it. Rejects if it is missing. */
 export async function ownerOf(path: string): Promise<FolderOwner> {
   const { uid, mode } = await stat(path);
   if (process.platform === 'win32') return administratorOf(await descriptorOf(path));
@@ -13,7 +13,7 @@ export async function ownerOf(path: string): Promise<FolderOwner> {
 
 const PATIENCE_MS = 20_000;
 
-/** The security descriptor of a folder as SDDL; undefined if it can't be read. PowerShell is the only way without a native module. */
+/** A directory's security descriptor as SDDL; undefined if unreadable. Without a native module, only PowerShell can. */
 function descriptorOf(path: string): Promise<string | undefined> {
   const root = process.env.SystemRoot ?? 'C:\\Windows';
   const program = join(root, 'System32', 'WindowsPowerShell', 'v1.0', 'powershell.exe');

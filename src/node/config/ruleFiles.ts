@@ -13,7 +13,7 @@ export interface RulePlace<T> {
   readonly isFolder?: boolean;
   /** The user named it: a missing file is a problem. */
   readonly isRequired?: boolean;
-  /** Used only if nobody but the administrator can write it. */
+  /** Its rules are used only if nobody but an administrator can write to it. */
   readonly isAdministrators?: boolean;
   /** The untrusted folder that the file belongs to: files reached through a link are skipped. */
   readonly within?: string;
@@ -27,7 +27,7 @@ export interface RuleText<T> {
   readonly error?: string;
   /** The file doesn't exist. */
   readonly isMissing?: true;
-  /** It isn't the administrator's, though it stands in the administrator's place. */
+  /** It is where the administrator's rules belong, but another account owns it. */
   readonly isForeign?: true;
 }
 
@@ -70,7 +70,7 @@ export class RuleFiles<T> {
     }
   }
 
-  /** Asked once: on Windows, a program has to be started for it. */
+  /** Checked only once per path, because it starts a program on Windows. */
   #ownerOf(path: string): Promise<FolderOwner> {
     const owner = this.#owners.get(path) ?? this.folderOwner(path);
     this.#owners.set(path, owner);
@@ -158,9 +158,9 @@ export interface RuleHomes {
   readonly saved?: string;
   /** Named by the user. */
   readonly extra?: readonly string[];
-  /** Files that the administrator names. */
+  /** Files named in the administrator's settings. */
   readonly admin?: readonly string[];
-  /** Files that others name as the administrator's: above the user's rules, and below the administrator's. */
+  /** Other files in `adminPolicyPaths`: they rank above the user's rules and below the administrator's. */
   readonly supplements?: readonly string[];
   /** The enabled extensions, each with its directories of rules, which can only restrict. */
   readonly extensions?: readonly { readonly path: string; readonly policies: readonly string[] }[];

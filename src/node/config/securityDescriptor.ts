@@ -1,9 +1,9 @@
-// Security descriptors of Windows as text: [MS-DTYP] 2.5.1.1, "O:…G:…D:flags(ace)(ace)S:…".
+// Reads Windows security descriptors in text form (SDDL, [MS-DTYP] 2.5.1.1): "O:…G:…D:flags(ace)(ace)S:…".
 
-/** `shared`: an administrator's, but others can write in it, or nobody knows. */
+/** `shared`: owned by an administrator, but others can write to it, or that is unknown. */
 export type FolderOwner = 'administrator' | 'shared' | 'others';
 
-/** The accounts that administer a machine: Administrators, the system, and the installer of Windows. */
+/** The accounts that administer a machine: Administrators, SYSTEM and TrustedInstaller. */
 const ADMINISTRATORS: ReadonlySet<string> = new Set([
   'BA',
   'SY',
@@ -19,21 +19,21 @@ const RIGHTS: Readonly<Record<string, number>> = {
   ...{ GA: 0x10000000, GX: 0x20000000, GW: 0x40000000, GR: 0x80000000 },
 };
 
-/** Adding files and folders, deleting, changing permissions or the owner, and the generic rights that include them. */
+/** Adding or deleting files and directories, changing permissions or the owner, and generic rights that include these. */
 const WRITES = 0x2 | 0x4 | 0x40 | 0x10000 | 0x40000 | 0x80000 | 0x10000000 | 0x40000000;
 
-/** Whose a folder with this descriptor is. What can't be read counts as open to others. */
+/** Who owns a directory with this descriptor. An unreadable descriptor counts as writable by others. */
 export function administratorOf(descriptor: string | undefined): FolderOwner {
   const [, owner = '', access] = /^O:(.*?)(?:G:.*?)?(?:D:(.*?))?(?:S:[A-Z]*\(.*)?$/s.exec(descriptor ?? '') ?? [];
   if (descriptor === undefined) return 'shared';
   if (!ADMINISTRATORS.has(owner)) return 'others';
-  // Without a list, everybody may do everything.
+  // Without an access list, everyone has full access.
   if (access === undefined || !/^[A-Z]*(?:\([^()]*\))+$/.test(access)) return 'shared';
   const entries = [...access.matchAll(/\(([^()]*)\)/g)].map(([, entry = '']) => entry.split(';'));
   return entries.some(isOpen) ? 'shared' : 'administrator';
 }
 
-/** Whether an entry of the list lets somebody write who doesn't administer the machine. */
+/** Whether an access list entry lets an account other than an administrator's write. */
 function isOpen([type = '', flags = '', rights = '', , , account = '']: readonly string[]): boolean {
   if (type === 'D') return false;
   if (type !== 'A') return true;
@@ -41,7 +41,7 @@ function isOpen([type = '', flags = '', rights = '', , , account = '']: readonly
   return !isForChildrenOnly && !ADMINISTRATORS.has(account) && (maskOf(rights) & WRITES) !== 0;
 }
 
-/** All rights if they can't be read. */
+/** The access mask of an entry; unknown rights count as rights to write. */
 function maskOf(rights: string): number {
   if (/^0x[0-9a-f]+$/i.test(rights)) return Number(rights);
   const names = rights.match(/../g) ?? [];

@@ -111,7 +111,7 @@ async function firstUsable(folders: readonly string[]): Promise<string | null> {
   return null;
 }
 
-/** Whether it is a directory of this user alone where locks can be created. */
+/** Whether `folder` belongs to this user alone and locks can be created in it; creates it if missing. */
 async function isUsable(folder: string): Promise<boolean> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -2,26 +2,26 @@ import { mkdirSync, mkdtempSync, realpathSync, statSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-// The only place that takes the system's temporary directory for Pollux's own files.
+// The only place that uses the system's temporary directory for Pollux's own files.
 
 const OTHERS_WRITE = 0o022;
 const STICKY = 0o1000;
 
 /**
- * Where temporary files of this user are safe: in the system's temporary directory or, if other users could replace
- * what is in it, in a directory below `home`. It need not exist yet.
+ * A directory where this user's temporary files are safe: the system's temporary directory or, if other users could
+ * replace files in it, one below `home`, which may not exist yet.
  */
 export function temporaryRoot(home = homedir(), shared = tmpdir()): string {
   return keepsNames(shared) ? shared : join(home, '.pollux', 'tmp');
 }
 
-/** Creates a directory with a random name there that only this user can access. */
+/** Creates a directory with a random name in `root` that only this user can access. */
 export function makeTemporaryFolder(prefix: string, root = temporaryRoot()): string {
   mkdirSync(root, { recursive: true, mode: 0o700 });
   return mkdtempSync(join(root, prefix));
 }
 
-/** Whether nobody but this user and root can rename or replace what this user creates in an existing directory. */
+/** Whether only this user and root can rename or replace files that this user creates in an existing directory. */
 export function keepsNames(folder: string, uid = process.geteuid?.()): boolean {
   // On systems without user IDs, the temporary directory belongs to the user.
   if (uid === undefined) return true;

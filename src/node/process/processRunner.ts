@@ -93,7 +93,7 @@ class Run {
   private pause: Promise<void> | undefined;
   private readonly inputs: CommandInput[] = [];
   private watch: InputWatch | undefined;
-  /** In a terminal, a line feed alone would leave the cursor where the answer ends. */
+  /** In a terminal, a line feed alone wouldn't move the cursor to the start of the line. */
   private readonly lineEnd: '\n' | '\r\n';
   private readonly heap = new CalmHeap();
 

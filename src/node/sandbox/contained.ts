@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Files that Docker and Podman put into every container, where only root can write. */
+/** Files that Docker and Podman put into every container, in directories where only root can write. */
 const MARKS = ['/.dockerenv', '/run/.containerenv'];
 
 /** Whether this process really runs in a container or, on macOS, in a sandbox that protects the home folder. */

@@ -62,7 +62,7 @@ export async function openNetworkProxy(
     const isDenied = denied.some(each => name === each || name.endsWith(`.${each.replace(/^\*\./, '')}`));
     const isNamed = hosts.includes(place);
     if (isDenied) return noted({ status: 403, why: `a policy rule denies ${name}` });
-    // The name would not be enough either, so the user is asked once, for the place.
+    // Allowing the host wouldn't be enough for a private address, so ask for host and port right away.
     if (!isNamed && isIP(name) && !isPublicAddress(name)) return noted(refuse(place, `${name} is a private address`));
     if (!isNamed && !PORTS.has(port)) return refuse(place);
     if (!isNamed && !hosts.some(each => isHostOf(name, each.toLowerCase()))) return refuse(name);

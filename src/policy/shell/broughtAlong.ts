@@ -77,7 +77,7 @@ export function broughtAlong({ words, cmdlet }: SimpleCommand): BroughtAlong {
   }
 }
 
-/** Folders that a cmdlet copies whole. PowerShell takes any beginning of `-Recurse`. */
+/** The folders that a cmdlet copies or moves whole. PowerShell accepts any prefix of `-Recurse`. */
 function ofCmdlet(cmdlet: string, words: readonly Word[]): BroughtAlong {
   const isDeep = words.some(({ value }) => /^-r/i.test(value)) || cmdlet === 'move-item';
   const folders = touchOfCmdlet(cmdlet, words);

@@ -26,10 +26,10 @@ const PARAMETERS: Readonly<Record<Kind, readonly string[]>> = {
   types: ['itemtype', 'type'],
   values: ['value', 'encoding', 'delimiter', 'width'],
 };
-/** Parameters that name no place and change nothing about where a cmdlet looks or writes. */
+/** Parameters that name no path and don't affect where a cmdlet reads or writes. */
 const HARMLESS =
   /^-(?:raw|totalcount|tail|head|first|last|readcount|recurse|force|file|directory|hidden|depth|include|exclude|filter|pattern|simplematch|casesensitive|quiet|list|allmatches|context|notmatch|nonewline|append|noclobber|passthru|algorithm|isvalid|pathtype|erroraction|ea|verbose|whatif|confirm)$/i;
-/** Spellings of a path on Windows that lead elsewhere than they seem to: drives' own folders, short names, ends that are cut off, devices. */
+/** Windows paths that don't lead where they seem to: drive-relative, 8.3 names, trailing dots or spaces, devices. */
 const ODD_PATH =
   /^[a-z]:(?![\\/])|[^\\/]~\d|[^\\/.][. ]+(?:[\\/]|$)|(?:^|[\\/])(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(?:\.[^\\/]*)?(?:$|[\\/])/i;
 
@@ -40,7 +40,7 @@ export function touchOfCmdlet(name: string, words: readonly Word[]): CmdletTouch
   const files = sources.length > 0 ? sources : (operands[0] ?? []);
   const all = [...sources, ...operands.flat()];
   const written = targets.length > 0 ? targets : (operands.at(-1) ?? []);
-  // Links and junctions lead elsewhere.
+  // `New-Item` can also create links and junctions, which lead elsewhere.
   const uses = [...strange, ...types.filter(({ value }) => !/^(?:file|directory)$/i.test(value))].map(unknown);
   const touch = (more: Partial<CmdletTouch>) => inFiles({ ...NOTHING, uses, ...more });
   if (READERS.test(name)) return touch({ reads: all });
@@ -51,7 +51,7 @@ export function touchOfCmdlet(name: string, words: readonly Word[]): CmdletTouch
   return undefined;
 }
 
-/** Whether a cmdlet that gets files or their paths from a pipe has none named in its own words. */
+/** Whether a cmdlet takes its files from a pipe because its arguments name none. */
 export function takesPathsFromPipe(name: string, words: readonly Word[]): boolean {
   const { sources, operands } = sort(words.slice(1));
   if (name === 'select-string') return sources.length === 0 && operands.length < 2;
@@ -135,7 +135,7 @@ function newIn(operands: Word[][]): Word[] {
 function kindOf(parameter: string): Kind | undefined {
   if (parameter === '') return undefined;
   const kinds = Object.keys(PARAMETERS) as Kind[];
-  // An ambiguous parameter is taken for a path if it may be one. A single letter may be a switch: `-V` is `-Verbose`.
+  // An ambiguous prefix counts as a path parameter if it can be one. A single letter can be a switch (`-V`: `-Verbose`).
   return kinds.find(
     kind => (parameter.length > 1 || kind === 'sources') && PARAMETERS[kind].some(name => name.startsWith(parameter)),
   );

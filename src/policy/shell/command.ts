@@ -12,7 +12,7 @@ export interface Word {
   readonly isOne?: true;
   /** A pattern of files that begins with a literal name, so no matching file can be taken for an option. */
   readonly isFilePattern?: true;
-  /** Letters of an option: probably more options, but they could be the name of a file. */
+  /** Letters after an option's letter: probably more options, but possibly a file name. */
   readonly isGuessed?: true;
 }
 

@@ -36,7 +36,7 @@ export function effectsOf(
   const paths = (of: (touch: Touch) => readonly Word[]) => {
     const known = commands.flatMap((command, i) => {
       const words = touches[i] ? of(touches[i]) : [];
-      // What people are shown are files, and not letters that could be some.
+      // The user is shown files, not letters of options that might be file names.
       return words.filter(word => word.value !== '' && !word.isGuessed).map(word => locate(word.value, command));
     });
     return [...new Map(known.map(each => [each.path, each])).values()];

@@ -43,7 +43,7 @@ const PATTERN_GIVEN: Readonly<Record<string, RegExp>> = {
   rg: /^(?:-[a-zA-Z.]*[ef]|--(?:regexp|file|files|ignore-file|type-list)(?:=|$))/,
   sed: /^(?:-[a-zA-Z]*[ef]|--e|--fi)/,
 };
-/** Such as `-la` and `-rn`; the letters left out are usual for files. */
+/** Combined options such as `-la` and `-rn`. Letters that often take a file name are excluded. */
 const OPTIONS_IN_ONE = /^-[a-eg-np-zA-EG-WYZ][a-zA-Z]+$/;
 /** Git options that take the next word as a file name. */
 const GIT_NEXT = /^(?:-[XOS]|--(?:exclude-(?:from|per)|pathspec-from|ignore-revs|con|order|from-f)[a-z-]*)$/;

@@ -94,15 +94,15 @@ interface Piece {
   readonly text: string;
   readonly words: readonly Word[];
   readonly redirections: readonly Redirection[];
-  /** Its input is the output of the piece before. */
+  /** Its input is the output of the previous piece. */
   readonly isPiped: boolean;
 }
 
-/** Cmdlets whose output is text: a cmdlet that takes it from a pipe reads it, instead of the files it names. */
+/** Cmdlets whose output is text. The next cmdlet in the pipe reads that text itself, not files named in it. */
 const GIVES_TEXT = /^(?:get-content|write-output|out-string|select-string)$/;
 const SEARCHES = /^(?:select-string|out-string|set-content|add-content|out-file|tee-object)$/;
 
-/** Whether a cmdlet works on files whose paths come from a pipe. */
+/** Whether a cmdlet gets the paths of its files from a pipe. */
 function isFedPaths(name: string, { words, isPiped }: Piece, before: Piece | undefined): boolean {
   if (!isPiped || !takesPathsFromPipe(name, words)) return false;
   const giver = before?.words[0]?.value ?? '';

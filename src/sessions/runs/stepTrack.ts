@@ -3,7 +3,7 @@ import type { AgentEvent, ToolCallState } from '../../shared/events';
 import type { AnswerEnd, Usage } from '../../shared/messages';
 import type { Step, StepStatus } from './run';
 
-/** The steps of a run, or of a subagent in it, in the order in which they began: a tool after the wait for its approval. */
+/** The steps of a run or of a subagent, in the order they started. A call starts after the wait for its approval. */
 export class StepTrack {
   readonly #steps: Step[] = [];
   /** Indexes of the steps of calls, and of the steps that wait for their approval. */

@@ -66,7 +66,7 @@ export function createChangeCommands(
   const stepBack = async () => {
     if (!(await changes.stepBack())) void showInformationMessage(l10n.t('There is no decision to undo.'));
   };
-  /** The changes of a row, or of the file shown. */
+  /** The changes that a command is about: those of its row or, without a row, those of the file shown. */
   const meantBy = (args: readonly unknown[]) => {
     const ids = args.length > 0 ? new Set(idsFor(changes, args)) : undefined;
     const file = fileShown();

@@ -39,8 +39,8 @@ export class RowsView<T extends PlainRow> implements vscode.Disposable {
   }
 
   /**
-   * Shows the view, with the focus on its rows. The editor must know before that there are some: it would show the text
-   * of an empty view until they arrive, and take the focus away with that text.
+   * Shows the view and moves the focus to its rows. Loads them first: otherwise, the editor would show the welcome text
+   * of an empty view until they arrive, and lose the focus when it removes that text.
    */
   async show(): Promise<void> {
     await this.#load().catch(() => undefined); // the view shows why
@@ -52,7 +52,7 @@ export class RowsView<T extends PlainRow> implements vscode.Disposable {
     this.#updating ??= this.#update().finally(() => (this.#updating = undefined));
   }
 
-  /** Sets the context key for the text of an empty view. */
+  /** Loads rows, and sets the context key that shows the welcome text of an empty view. */
   async #load(row?: T): Promise<readonly T[]> {
     const rows = await this.rows(row);
     const isEmpty = rows.length === 0;

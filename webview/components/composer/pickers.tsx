@@ -49,9 +49,9 @@ export const ModePicker = memo(function ModePicker({ mode }: { readonly mode: Ap
 
 interface PickerProps {
   readonly name: string;
-  /** The tooltip; by default the name. */
+  /** The tooltip; `name` by default. */
   readonly title?: string;
-  /** What a narrow panel shows in place of the chosen option's text. */
+  /** Shown in a narrow panel instead of the selected option's text. */
   readonly shortLabel?: string;
   readonly value: string;
   readonly class?: string;

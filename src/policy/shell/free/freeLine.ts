@@ -15,7 +15,7 @@ export interface FreeFacts {
   readonly files: ReadonlySet<string>;
   /** For each folder that git would run in, how far its repository is trusted. */
   readonly repositories: ReadonlyMap<string, RepositoryTrust>;
-  /** For each folder whose files are known, those below it that look like secrets. */
+  /** For each folder whose files could be listed, the files below it that look like secrets. */
   readonly secrets: ReadonlyMap<string, readonly string[]>;
   /** Those of them that are hidden but that searches see anyway. */
   readonly unhidden: ReadonlySet<string>;

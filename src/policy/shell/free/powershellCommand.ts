@@ -5,15 +5,15 @@ import type { UsedPath } from './program';
 /** Characters that are not special to PowerShell anywhere in a line. */
 const PLAIN = /^[\w ./\\|;=@~^:-]*$/;
 const PATH = /^\w[\w.\\/-]*$/;
-/** Names of devices, in any folder and with any ending. */
+/** Device names, which Windows recognizes in any folder and with any file extension. */
 const DEVICE = /(?:^|[\\/])(?:con|prn|aux|nul|com\d|lpt\d|conin|conout)(?:\.[^\\/]*)?(?:$|[\\/])/i;
 
 type Value = 'none' | 'number' | 'word' | 'path';
-/** Cmdlets that only look: their parameters in their usual spelling, and what operands may be, in order. */
+/** The parameters of a read-only cmdlet, by their full names, and the kinds of its operands, in order. */
 interface Cmdlet {
   readonly parameters: Readonly<Record<string, Value>>;
   readonly operands: readonly ('word' | 'path')[];
-  /** It needs something to look at, which a pipe may bring as well. */
+  /** An argument of this kind is required; without one, the cmdlet may take it from a pipe. */
   readonly needs?: 'path' | 'word';
 }
 const numbers = (...names: string[]) => Object.fromEntries(names.map(name => [name, 'number'] as const));
@@ -64,10 +64,10 @@ export function isPlainPowerShell(text: string, commands: readonly SimpleCommand
   );
 }
 
-/** What a cmdlet or git looks at; null for anything else. */
+/** The paths that a read-only cmdlet or git command reads; null for anything else. */
 export function readPowerShellCommand({ cmdlet, words, risks }: SimpleCommand): FreeCommand | null {
   const [name, ...args] = words.map(({ value }) => value);
-  // With an ending, the name is a program instead of the cmdlet.
+  // With a file extension, the name is a program, not the cmdlet.
   if (risks.length > 0 || name?.includes('.') === true) return null;
   if (name === 'git') {
     const plain = words.map(({ value }) => ({ value, isPattern: false }));
@@ -78,7 +78,7 @@ export function readPowerShellCommand({ cmdlet, words, risks }: SimpleCommand): 
   return paths ? { paths, searched: [], seen: 'all' } : null;
 }
 
-/** What the arguments name; null if one is not known, or if what the cmdlet needs is not named. */
+/** The paths in the arguments; null if an argument is unknown or a required one is missing. */
 function readArguments(args: readonly string[], { parameters, operands, needs }: Cmdlet): UsedPath[] | null {
   const paths: UsedPath[] = [];
   const named = new Set<string>();
@@ -90,7 +90,7 @@ function readArguments(args: readonly string[], { parameters, operands, needs }:
     if (kind === undefined) return null;
     if (kind === 'none') continue;
     const value = name === undefined ? arg : (args[++i] ?? '');
-    // What is named is no operand any more.
+    // An argument given by its parameter's name is no longer expected as an operand.
     if (name !== undefined && kind !== 'number')
       open.splice(Math.max(0, open.indexOf(kind)), open.includes(kind) ? 1 : 0);
     if (kind === 'number' ? !/^\d{1,9}$/.test(value) : !PATH.test(value)) return null;
