@@ -28,6 +28,7 @@ const LONGEST_SPELLING = 22;
 /** Separators between two hexadecimal bytes, as in dumps, URLs, JSON, HTML and C arrays. */
 const BETWEEN = String.raw`(?:[\s:]{0,2}|\\x|%|\\u00|;?&#x0{0,2}|,\s{0,4}0x)`;
 const HEX_BYTE = new RegExp(`${BETWEEN}[\\da-f]{2}`, 'iy');
+const HEX_BEFORE = new RegExp(`([\\da-f]{2})${BETWEEN}$`, 'i');
 
 /**
  * Finds keys of these shapes in base64 (including base64url), hexadecimal and percent-encoding, and reversed; keys of
@@ -169,8 +170,18 @@ function base64At(text: string, at: number, shape: KeyShape, before: number): St
   const last = before === 0 ? '' : text.charAt(skipBack(text, at - 1));
   const head = before === 0 ? '' : 'A'.repeat(before) + (sextet(last.charCodeAt(0)) >= 0 ? last : 'A');
   const decode = (limit: number) => decodeBase64(text, at, head, limit + before);
-  const length = growing(limit => decode(limit).decoded.slice(before), shape);
+  const isWithin = () => isOfToken(byteBefore(text, at, before));
+  const length = growing(limit => decode(limit).decoded.slice(before), shape, isWithin);
   return length === null ? null : { start: at, end: decode(length).end };
+}
+
+/** The byte that ends where the key begins whose first complete base64 character is at `at`; NaN if there is none. */
+function byteBefore(text: string, at: number, before: number): number {
+  const last = skipBack(text, at - 1);
+  const second = sextet(text.charCodeAt(last));
+  const first = sextet(text.charCodeAt(skipBack(text, last - 1)));
+  if (first < 0 || second < 0) return NaN;
+  return (((first << 6) | second) >> ([0, 4, 2][before] ?? 0)) & 0xff;
 }
 
 /** Decodes up to `limit` bytes from `head` and then from `at` on; `end`: the index in `text` where they end. */
@@ -197,15 +208,23 @@ function decodeBase64(text: string, at: number, head: string, limit: number) {
 
 /**
  * The length of the key that the decoded text starts with; null if it doesn't start with one. Decodes only a few times
- * the key's length, because many keys may follow each other.
+ * the key's length, because many keys may follow each other. `isWithin`: whether the text continues a token, which was
+ * already examined from its start; examining each of its parts in full would take too long.
  */
-function growing(decode: (limit: number) => string, shape: KeyShape): number | null {
+function growing(decode: (limit: number) => string, shape: KeyShape, isWithin: () => boolean): number | null {
   for (let limit = FIRST_LOOK; ; limit = Math.min(MAX_DECODED, limit * 4)) {
     const decoded = decode(limit);
     const length = keyLength(decoded, shape);
-    // A key that reaches the end of the decoded text may continue after it.
-    if (length === null || length < decoded.length || decoded.length < limit || limit === MAX_DECODED) return length;
+    if (decoded.length < limit || limit === MAX_DECODED) return length;
+    // A key that reaches the end of the decoded text may continue after it, and one that is cut may look like none.
+    const isOpen = length === null ? shape.opening?.test(decoded) === true && !isWithin() : length === limit;
+    if (!isOpen) return length;
   }
+}
+
+/** Whether a byte may be inside a token. */
+function isOfToken(byte: number): boolean {
+  return /[\w-]/.test(String.fromCharCode(byte));
 }
 
 function sextet(code: number): number {
@@ -228,7 +247,8 @@ function skipBack(text: string, at: number): number {
 }
 
 function hexAt(text: string, at: number, shape: KeyShape): Stretch | null {
-  const length = growing(limit => decodeHex(text, at, limit).decoded, shape);
+  const isWithin = () => isOfToken(parseInt(HEX_BEFORE.exec(text.slice(Math.max(0, at - 10), at))?.[1] ?? '', 16));
+  const length = growing(limit => decodeHex(text, at, limit).decoded, shape, isWithin);
   return length === null ? null : { start: at, end: decodeHex(text, at, length).end };
 }
 
@@ -242,7 +262,8 @@ function decodeHex(text: string, at: number, limit: number) {
 
 /** The key whose reversed beginning ends at `end`; null if there is none. */
 function reversedAt(text: string, end: number, from: number, shape: KeyShape): Stretch | null {
-  const length = growing(limit => reversed(text.slice(Math.max(from, end - limit), end)), shape);
+  const isWithin = () => isOfToken(text.charCodeAt(end));
+  const length = growing(limit => reversed(text.slice(Math.max(from, end - limit), end)), shape, isWithin);
   return length === null ? null : { start: end - length, end };
 }
 
@@ -271,4 +292,6 @@ export interface KeyShape {
    */
   readonly part: string;
   readonly pattern: RegExp;
+  /** Matches a cut-off key that `pattern` doesn't recognize yet. */
+  readonly opening?: RegExp;
 }

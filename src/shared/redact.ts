@@ -31,7 +31,12 @@ export const KEY_SHAPES: readonly KeyShape[] = [
   },
   // JSON Web Tokens; the lookbehind prevents a long run of their characters from being matched again from every
   // position.
-  { beginning: 'eyJ', part: 'yJ', pattern: /(?<![\w-])eyJ[\w-]{8,8192}\.eyJ[\w-]{4,8192}\.[\w-]{0,8192}/g },
+  {
+    beginning: 'eyJ',
+    part: 'yJ',
+    pattern: /(?<![\w-])eyJ[\w-]{8,8192}\.eyJ[\w-]{4,8192}\.[\w-]{0,8192}/g,
+    opening: /^eyJ[\w-]{8,8192}(?:\.(?:e|ey|eyJ[\w-]{0,8192})?)?$/,
+  },
   // A private key, even if truncated; the header alone is just source code.
   {
     beginning: '-----BEGIN ',

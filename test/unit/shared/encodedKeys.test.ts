@@ -43,6 +43,21 @@ describe('An encoded key', () => {
     }
   }
 
+  it('is taken out however long the parts of a token are', () => {
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    for (const length of [0, 20, 60, 200, 1000, 5000]) {
+      const header = part({ alg: 'RS256', typ: 'JWT', kid: 'k'.repeat(length) });
+      const token = `${header}.${part({ sub: 'me', aud: 'x'.repeat(length) })}.${RANDOM.repeat(10)}`;
+      for (const [encoding, encode] of Object.entries(ENCODINGS)) {
+        for (const before of ['', '"', '= ', 'Bearer ']) {
+          const clean = redactKeys(`it says: ${encode(`${before}${token}\n`)} and more`);
+          assert.match(clean, /\[redacted\]/, `${encoding}, ${length}`);
+          assert.ok(clean.length < 200, `${encoding}, ${length}: ${clean}`);
+        }
+      }
+    }
+  });
+
   it('is taken out back to front', () => {
     const clean = redactKeys(
       `it says: ${Array.from(KEYS.Google ?? '')
@@ -72,11 +87,14 @@ describe('An encoded key', () => {
     }
   });
 
-  it('costs no more for each character the longer a text is, whatever it is made of', () => {
+  it('costs no more for each character the longer a text is, whatever it is made of', function () {
+    this.timeout(60_000);
     const size = 64 * 1024;
     const took = (text: string) => Math.min(...[1, 2, 3].map(() => processorMs(() => redactKeys(text))));
-    for (const piece of [' ', 'QUl6', '41497a', 'LS0tLS1CRUdJTi', 'c2st\n', 'AIza-', 'azIA', '2d2d']) {
-      const [once, fourTimes] = [size, 4 * size].map(each => took(piece.repeat(each / piece.length))) as [
+    const token = Buffer.from(` .${'eyJ'.repeat(300)}..`);
+    const pieces = [' ', 'QUl6', '41497a', 'LS0tLS1CRUdJTi', 'c2st\n', 'AIza-', 'azIA', '2d2d'];
+    for (const piece of [...pieces, token.toString('base64'), token.toString('hex')]) {
+      const [once, fourTimes] = [size, 4 * size].map(each => took(piece.repeat(Math.ceil(each / piece.length)))) as [
         number,
         number,
       ];
