@@ -90,6 +90,26 @@ export async function commandFacts(
   };
 }
 
+/** What is known if the disk fails: enough to see what a rule denies, but not to allow anything. */
+export async function factsForDenying(
+  command: ReadCommand,
+  { start, mayBeIgnored }: { readonly start: Ground; readonly mayBeIgnored: boolean },
+  disk: CommandDisk,
+): Promise<CommandFacts> {
+  const none = new Set<string>();
+  const named = async () => disk.ignored(placesIn(command, start).named);
+  return {
+    ground: start,
+    ignored: mayBeIgnored ? await named().catch(() => none) : none,
+    secrets: new Map(),
+    unhidden: none,
+    guarded: new Map(),
+    files: none,
+    repositories: new Map(),
+    gitPlaces: new Map(),
+  };
+}
+
 async function lookedUp<T>(
   keys: readonly string[],
   find: (key: string) => Promise<T>,

@@ -1,4 +1,4 @@
-import { commandFacts, type CommandDisk, type CommandFacts } from './commandFacts';
+import { commandFacts, factsForDenying, type CommandDisk, type CommandFacts } from './commandFacts';
 import { namesIn, readCommand, type ReadCommand, workingFolders, type Shell } from './commandPlaces';
 import type { Decision, PolicyReason } from './decision';
 import { locate, type Ground } from './paths';
@@ -39,7 +39,10 @@ export { rememberCommand } from './rememberCommand';
 export { withSandbox } from './sandboxing';
 export { guardsOf } from './sandboxDenials';
 
-/** Decides about a command line, using the disk's facts about the paths that it names. */
+/**
+ * Decides about a command line, using the disk's facts about the paths that it names. Throws if the parser or the disk
+ * fails, unless a rule denies the command anyway.
+ */
 export async function decideOnDisk(
   command: string,
   { start, ...settings }: Omit<CommandSettings, keyof CommandFacts> & { readonly start: Ground },
@@ -48,8 +51,15 @@ export async function decideOnDisk(
 ): Promise<Decision> {
   const { shell, rules } = settings;
   const mayBeIgnored = rules.some(rule => rule.ignoredFiles) || command.includes('<');
-  const read = readCommand(command, shell, parse);
-  return decideRead(read, { ...settings, ...(await commandFacts(read, { start, mayBeIgnored }, disk)) });
+  let read: ReadCommand = { text: command, shell, analysis: null, free: null };
+  try {
+    read = readCommand(command, shell, parse);
+    return decideRead(read, { ...settings, ...(await commandFacts(read, { start, mayBeIgnored }, disk)) });
+  } catch (error) {
+    const denied = decideRead(read, { ...settings, ...(await factsForDenying(read, { start, mayBeIgnored }, disk)) });
+    if (denied.decision === 'deny') return denied;
+    throw error;
+  }
 }
 
 /** Decides about a command line. Pure: depends on neither the disk nor the clock. */

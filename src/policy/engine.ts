@@ -62,10 +62,7 @@ export function createPolicy(options: PolicyOptions): Policy {
     async decide(request) {
       const { proposal } = request;
       if (proposal) seal(proposal);
-      const decision = await decide(request, options).catch((error: unknown): Decision => {
-        const detail = messageOf(error);
-        return { decision: 'ask', reason: { kind: 'unparsed', detail } };
-      });
+      const decision = await decide(request, options).catch(askAfter);
       const isUnasked = decision.decision === 'ask' && !options.canAsk();
       const reason: PolicyReason = { ...decision.reason, isUnasked: true };
       return recordDecision(isUnasked ? { ...decision, decision: 'deny', reason } : decision, proposal);
@@ -85,13 +82,15 @@ async function decide(request: PolicyRequest, options: PolicyOptions): Promise<D
   if (isChange && proposal.kind !== 'skill' && !options.isTrusted())
     return { decision: 'deny', reason: { kind: 'untrusted' } };
   const limited = await limitedBy(request, options);
-  if (limited) return limited;
+  if (limited?.decision === 'deny') return limited;
   const { rules: all, problems, grants = [] } = await options.rules();
   const rules = holding(inOrder(all), mode, options.canAsk());
   const problem = problems.find(({ isHarmless }) => !isHarmless);
   const broken = problem && describeProblem(problem);
   if (proposal?.kind === 'command') {
     const decision = await decideShell(request, proposal, rules, broken, options);
+    if (decision.decision === 'deny') return decision;
+    if (limited) return limited;
     const sandbox = await options.sandbox?.();
     if (!sandbox) return decision;
     const { withSandbox } = await import('./commandPolicy');
@@ -121,15 +120,26 @@ async function decide(request: PolicyRequest, options: PolicyOptions): Promise<D
   return rule ? byRule(rule) : withoutRule(request, mode);
 }
 
+function askAfter(error: unknown): Decision {
+  return { decision: 'ask', reason: { kind: 'unparsed', detail: messageOf(error) } };
+}
+
+/** What a limit denies; a question if a limit can't be evaluated, because rules may still deny the call. */
 async function limitedBy(request: PolicyRequest, options: PolicyOptions): Promise<Decision | undefined> {
   const { proposal } = request;
+  let failed: Decision | undefined;
   for (const rules of options.limits?.() ?? []) {
     const isCommand = proposal?.kind === 'command';
     const rule = isCommand ? undefined : ruleFor(rules, request);
-    const decision = isCommand ? await decideShell(request, proposal, rules, undefined, options) : rule && byRule(rule);
+    const decision = isCommand
+      ? await decideShell(request, proposal, rules, undefined, options).catch((error: unknown) => {
+          failed = askAfter(error);
+          return failed;
+        })
+      : rule && byRule(rule);
     if (decision?.decision === 'deny') return decision;
   }
-  return undefined;
+  return failed;
 }
 
 function withoutRule({ toolName, proposal, serverName }: PolicyRequest, mode: ApprovalMode): Decision {
@@ -188,7 +198,10 @@ async function decideShell(
   const mode = options.mode();
   // Loaded together with the parser, at the first command.
   const { decideOnDisk, rememberCommand } = await import('./commandPolicy');
-  const parse = onceEach(await options.parser());
+  const failing = (error: unknown) => (): never => {
+    throw error;
+  };
+  const parse = onceEach(await options.parser().catch(failing));
   const { shell, folders, home, ignoresCase } = options;
   const decision = await decideOnDisk(
     proposal.command,

@@ -5,6 +5,8 @@ import { isProtected } from '../../../src/policy/protectedFiles';
 import type { PolicyRequest } from '../../../src/policy/decision';
 import type { EditCorrection, EditProposal, Proposal } from '../../../src/shared/proposals';
 import type { ApprovalMode } from '../../../src/shared/protocol';
+import { parseRules } from '../../../src/policy/rules';
+import { plainDisk } from '../../support/commandFacts';
 import { testPolicy, type TestPolicyOptions } from '../../support/testPolicy';
 
 const MODES: readonly ApprovalMode[] = ['default', 'autoEdit', 'plan', 'yolo'];
@@ -405,6 +407,51 @@ describe('The policy engine', () => {
           assert.equal((await decide(wanted, mode, failing)).decision, 'ask', `${text} without ${name}`);
       }
     }
+  });
+
+  it('denies what a rule denies even if the disk, the parser or a sandbox fails', async () => {
+    const fail = () => Promise.reject(new Error('no answer'));
+    const toml = `${rule('deny', 'run_shell_command', 'commandPrefix = "cat a.ts"')}${rule('allow', 'run_shell_command', 'commandPrefix = "cat"')}`;
+    const names = Object.keys(plainDisk) as (keyof CommandDisk)[];
+    const failures: TestPolicyOptions[] = [
+      ...names.map(name => ({ [name]: fail }) as TestPolicyOptions),
+      Object.fromEntries(names.map(name => [name, fail])),
+      { parser: fail },
+      { sandbox: fail },
+    ];
+    const forbidden = parseRules(toml, 'mine.toml', 'user').rules;
+    for (const failure of failures) {
+      const said = async (text: string, mode: ApprovalMode, options: TestPolicyOptions) =>
+        (await decide(request('run_shell_command', command(text)), mode, { ...options, ...failure })).decision;
+      const about = Object.keys(failure).join(', ');
+      for (const mode of ['default', 'autoEdit', 'yolo'] as const) {
+        for (const text of ['cat a.ts', 'cat *.ts; cat a.ts < b.ts', 'git status && cat a.ts']) {
+          assert.equal(await said(text, mode, { toml }), 'deny', `${text}, ${mode}, ${about}`);
+          assert.equal(
+            await said(text, mode, { limits: () => [forbidden] }),
+            'deny',
+            `limit: ${text}, ${mode}, ${about}`,
+          );
+          // The limit before it fails too.
+          const later = await said(text, mode, { toml, limits: () => [[]] });
+          assert.equal(later, 'deny', `after a limit: ${text}, ${mode}, ${about}`);
+        }
+      }
+    }
+  });
+
+  it('asks if a limit could not be evaluated, even if the rules then could', async () => {
+    const toml = rule('allow', 'run_shell_command', 'commandPrefix = "cat"');
+    const forbidden = parseRules(rule('deny', 'run_shell_command', 'commandPrefix = "rm"'), 'mine.toml', 'user').rules;
+    let asked = 0;
+    const followLinks = async () => {
+      if (asked++ === 0) throw new Error('no answer');
+      return new Map<string, string>();
+    };
+    const wanted = request('run_shell_command', command('cat a.ts'));
+    const decision = await decide(wanted, 'default', { toml, limits: () => [forbidden], followLinks });
+    assert.deepEqual([decision.decision, decision.reason.detail], ['ask', 'no answer']);
+    assert.equal((await decide(wanted, 'default', { toml, limits: () => [forbidden], followLinks })).decision, 'allow');
   });
 
   describe('about a command that goes through a link', () => {
