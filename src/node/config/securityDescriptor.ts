@@ -19,7 +19,7 @@ const RIGHTS: Readonly<Record<string, number>> = {
   ...{ GA: 0x10000000, GX: 0x20000000, GW: 0x40000000, GR: 0x80000000 },
 };
 
-/** Adding or deleting files and directories, changing permissions or the owner, and generic rights that include these. */
+/** Adding or deleting files and directories, changing permissions or the owner, and generic rights with these. */
 const WRITES = 0x2 | 0x4 | 0x40 | 0x10000 | 0x40000 | 0x80000 | 0x10000000 | 0x40000000;
 
 /** Who owns a directory with this descriptor. An unreadable descriptor counts as writable by others. */

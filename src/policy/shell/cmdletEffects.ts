@@ -135,7 +135,7 @@ function newIn(operands: Word[][]): Word[] {
 function kindOf(parameter: string): Kind | undefined {
   if (parameter === '') return undefined;
   const kinds = Object.keys(PARAMETERS) as Kind[];
-  // An ambiguous prefix counts as a path parameter if it can be one. A single letter can be a switch (`-V`: `-Verbose`).
+  // An ambiguous prefix counts as a path parameter. A single letter can be a switch: `-V` is `-Verbose`.
   return kinds.find(
     kind => (parameter.length > 1 || kind === 'sources') && PARAMETERS[kind].some(name => name.startsWith(parameter)),
   );
