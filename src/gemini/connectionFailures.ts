@@ -74,7 +74,7 @@ function sentenceFor(fault: Fault, host: string | undefined): string {
       return l10n.t('The proxy for {0} could not be reached.', host ?? '');
     case 'untrusted':
       return l10n.t(
-        'The certificate of {0}, or of a proxy in front of it, is not trusted. NODE_EXTRA_CA_CERTS names a file with further authorities.',
+        'The certificate of {0}, or of a proxy in front of it, isn’t trusted. If it should be, set NODE_EXTRA_CA_CERTS to a file with the certificate authority.',
         host ?? l10n.t('the Gemini service'),
       );
     case 'broken':

@@ -176,7 +176,7 @@ describe('a chat as a tab among the editors', () => {
     await eventually(async () => assert.equal(await tab.message.inputValue(), 'Here'));
   });
 
-  it('comes back after a reload, with its chat and what was being written', async function () {
+  it('comes back after a reload, with its chat and draft', async function () {
     this.timeout(240_000);
     const { chat, command, editors, gemini, openPanel, page, reload } = window();
     const tab = inTab();

@@ -40,7 +40,7 @@ describe('the review of nine places in three files, five kept and four undone', 
     await window().page.locator('.statusbar-item').filter({ hasText: '0 of 9 reviewed' }).waitFor();
   });
 
-  it('begins with the next key once the view is shown for the first time', async function () {
+  it('works with the next key after the view is first shown', async function () {
     this.timeout(180_000);
     const { command, page } = window();
     const focused = () => tree().and(page.locator(':focus')).locator('.focused');

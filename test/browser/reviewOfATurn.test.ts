@@ -53,7 +53,7 @@ describe('the review of all that came of a prompt', () => {
     assert.match(JSON.stringify(gemini.requests.at(-1)), /edits_decided/);
   });
 
-  it('is offered whole at once, while the agent waits for the decision', async () => {
+  it('is offered all at once, while the agent waits for the decisions', async () => {
     const { chat, gemini, configure, readFile, writeFile } = window();
     for (const name of names) await writeFile(name, before);
     configure({ 'pollux.workAheadAfter': 600 });

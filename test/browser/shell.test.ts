@@ -45,7 +45,7 @@ describe('a shell command', () => {
       .waitFor();
   });
 
-  it('has a terminal where it needs one, and is read as it was shown', async () => {
+  it('has a terminal where it needs one, and the model reads what was shown', async () => {
     const { chat, gemini, screenshot } = window();
     const script = String.raw`stty size; printf 'draft\n\033[A\033[2Kdrawn\n'; read -p 'Go on? ' answer; test -t 1 && echo "$answer, here"`;
     gemini.reply(run(script)).reply(text('It had one.'));

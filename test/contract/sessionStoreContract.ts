@@ -51,7 +51,7 @@ export function describeSessionStore(
       assert.ok(summaries.every(({ startedAt, bytes }) => startedAt === 1 && bytes > 100));
     });
 
-    it('tells when each was written to', async () => {
+    it('reports when each session was last written to', async () => {
       assert.deepEqual(await place.store.times(), []);
       await write('s', prompt('One'));
       await write('t', prompt('Two'));

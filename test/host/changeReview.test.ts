@@ -49,7 +49,7 @@ describe('The review of changes', () => {
     assert.ok(tab.isPreview);
   });
 
-  it('names Gemini CLI where it is the one that asks', async () => {
+  it('names Gemini CLI if that is what asks', async () => {
     const callId = callKey({ sessionId: GEMINI_CLI, callId: '/a.ts' });
     review.stage(callId, edit('a.ts'));
     await review.open(callId);

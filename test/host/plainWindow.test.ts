@@ -31,7 +31,7 @@ describe('Words in the windows of VS Code', () => {
     input.dispose();
   });
 
-  it('are plain where a box that is asked for says what is wrong', async () => {
+  it('are plain in the error of an input box', async () => {
     const window = vscode.window as { showInputBox: typeof vscode.window.showInputBox };
     const shown = window.showInputBox;
     let asked: vscode.InputBoxOptions | undefined;

@@ -241,7 +241,7 @@ describe('architecture', () => {
     assert.ok(found.length > 5, 'the pattern finds what it is to find');
   });
 
-  it('knows each other place where VS Code shows a name that Pollux sets', () => {
+  it('lists every other place where VS Code shows a name that Pollux sets', () => {
     // Not through plainWindow.ts, because they take no links; what comes from outside is made plain at each of them.
     const names =
       /vscode\.(?:window\.(?:createTerminal|createOutputChannel|createWebviewPanel|createTextEditorDecorationType)|scm\.createSourceControl|CodeAction|Diagnostic|CompletionItem|TerminalLink|DocumentLink|SymbolInformation)\(|\bpanel\.title =|\bview\.(?:title|message|description) =|\.report\(\{|\bbadge = /g;
@@ -269,7 +269,7 @@ describe('architecture', () => {
       assert.match(readFileSync(join(root, `src/${file}.ts`), 'utf8'), /\bplain(?:Text|Label)\(/, file);
   });
 
-  it('takes the shared temporary folder for its own files in one place', () => {
+  it('uses the shared temporary folder for its own files in only one place', () => {
     const shared = /\btmpdir\(|\bmkdtemp\w*\(|XDG_RUNTIME_DIR|\benv\.(?:TMPDIR|TEMP|TMP)\b|['"]\/(?:var\/)?tmp\b/g;
     const found = sources('src').flatMap(file =>
       [...readFileSync(join(root, file), 'utf8').matchAll(shared)].map(([name]) => `${file}: ${name}`),

@@ -49,7 +49,7 @@ describe('manifest', () => {
   const strings = readJson('package.nls.json') as Readonly<Record<string, string>>;
   const commands = manifest.contributes.commands.map(({ command }) => command);
 
-  it('has keys that go from change to change wherever they say so: the editor asks the command as well', () => {
+  it('has keys that move between changes wherever their conditions allow', () => {
     const { commands, keybindings } = manifest.contributes;
     for (const name of ['pollux.goToNextChange', 'pollux.goToPreviousChange']) {
       const key = keybindings.find(({ command }) => command === name);

@@ -36,7 +36,7 @@ async function ownDirectories(ide: string): Promise<void> {
   for (const folder of [gemini, ide]) {
     // Not `recursive`, which would accept an existing link to a directory.
     await mkdir(folder, { mode: 0o700 }).catch(() => undefined);
-    if (!(await isOwn(folder))) throw new Error(`${folder} belongs to another user or is no folder.`);
+    if (!(await isOwn(folder))) throw new Error(`${folder} belongs to another user or isn’t a folder.`);
   }
 }
 

@@ -193,7 +193,7 @@ function failed(server: McpServer, { streams, configuration }: UseServers): numb
 
 function blockedBy({ config }: McpServer, isTrusted: boolean): string {
   if (!isTrusted && config.transport.kind === 'stdio')
-    return 'This folder is not trusted, and no programs of servers are started in such folders. Use --trust to trust it';
+    return 'This folder isn’t trusted, so no server programs are started in it. Use --trust to trust it';
   return 'Blocked by the settings: see `mcp.allowed` and `mcp.excluded`';
 }
 

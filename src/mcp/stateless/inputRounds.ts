@@ -38,12 +38,12 @@ export async function answerInput(
   request.round += 1;
   const questions = Object.entries(inputRequests);
   if (request.round > MAX_ROUNDS || questions.length > MAX_QUESTIONS)
-    throw new InputProblem('The server asks too much before it answers.');
+    throw new InputProblem('The server asked too many questions before it answered.');
   if (questions.length === 0 && requestState === undefined)
-    throw new InputProblem('The server asks for something, but doesn’t say for what.');
+    throw new InputProblem('The server asked for input, but sent no questions.');
   const answers = await Promise.all(
     questions.map(async ([key, { method, params }]) => {
-      if (!QUESTIONS.includes(method)) throw new InputProblem(`The server asks for ${JSON.stringify(method)}.`);
+      if (!QUESTIONS.includes(method)) throw new InputProblem(`Servers can’t ask with ${JSON.stringify(method)}.`);
       return [key, await ask({ method, ...(params && { params }) })] as const;
     }),
   );

@@ -83,7 +83,7 @@ export class RuleFiles<T> {
     try {
       const stats = await stat(file);
       // Reading a pipe would never end.
-      if (!stats.isFile()) return [{ file, tier, text: null, error: 'This is no file.' }];
+      if (!stats.isFile()) return [{ file, tier, text: null, error: 'This isn’t a file.' }];
       const { mtimeMs, size } = stats;
       const kept = this.#kept.get(file);
       if (kept?.changedAt === mtimeMs && kept.size === size) return [{ file, tier, text: kept.text }];
@@ -129,10 +129,10 @@ export async function appendRule(file: string, rule: string): Promise<void> {
 }
 
 function notUsed<T>(file: string, tier: T, owner: Exclude<FolderOwner, 'administrator'>): RuleText<T> {
-  const error = 'The rules in it are not used:';
+  const error = 'The rules in it are ignored:';
   return owner === 'others'
-    ? { file, tier, text: null, error: `${error} it does not belong to an administrator.`, isForeign: true }
-    : { file, tier, text: null, error: `${error} others than administrators can write in it.` };
+    ? { file, tier, text: null, error: `${error} an administrator doesn’t own it.`, isForeign: true }
+    : { file, tier, text: null, error: `${error} accounts other than administrators can write to it.` };
 }
 
 /** The directory of the administrator's rules. */

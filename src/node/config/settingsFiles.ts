@@ -81,7 +81,7 @@ async function readText<P extends { readonly file: string }>(place: P): Promise<
   try {
     const stats = await stat(place.file);
     // Reading a pipe or device would never end.
-    if (!stats.isFile()) return { ...place, text: null, error: 'This is no file.' };
+    if (!stats.isFile()) return { ...place, text: null, error: 'This isn’t a file.' };
     if (stats.size > MAX_BYTES) return { ...place, text: null, error: 'This is too large.' };
     return { ...place, text: await readFile(place.file, 'utf8') };
   } catch (error) {

@@ -104,7 +104,7 @@ export async function leadsOut(within: string | undefined, file: string): Promis
     const [real, root] = await Promise.all([realpath(file), realpath(within)]);
     return real.startsWith(root.endsWith(sep) ? root : root + sep)
       ? undefined
-      : 'It leads out of the folder that contains it.';
+      : 'It is a link to a place outside its folder.';
   } catch (error) {
     // Whether it exists is for the caller to find out.
     return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR' ? undefined : messageOf(error);

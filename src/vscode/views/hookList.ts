@@ -52,7 +52,7 @@ function noHooks(): string {
 function titleOf(hooks: readonly ListedHook[], isEnabled: boolean): string {
   if (isEnabled) return l10n.t('Hooks');
   return hooks.some(({ state }) => state === 'runs')
-    ? l10n.t('Hooks (turned off by hooksConfig.enabled, except those of the administrator)')
+    ? l10n.t('Hooks (turned off by hooksConfig.enabled, except the administrator’s)')
     : l10n.t('Hooks (all turned off by hooksConfig.enabled)');
 }
 

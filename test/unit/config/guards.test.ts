@@ -18,7 +18,7 @@ describe('A sandbox that the administrator requires', () => {
       flag,
     );
 
-  it('is turned off by no variable and no flag', () => {
+  it('can’t be turned off by a variable or flag', () => {
     for (const values of [{ 'tools.sandbox': 'true' }, { 'security.toolSandboxing': true }]) {
       const settings = by('system', values);
       assert.equal(isWanted(settings, {}), true);
@@ -30,12 +30,12 @@ describe('A sandbox that the administrator requires', () => {
     assert.equal(isWanted(by('user', { 'tools.sandbox': 'true' }), { SANDBOX: 'mine' }), false);
   });
 
-  it('is there already where Pollux really runs in a container', () => {
+  it('exists already if Pollux really runs in a container', () => {
     const settings = by('system', { 'tools.sandbox': 'docker' });
     assert.equal(isWanted(settings, { SANDBOX: 'docker' }, { isContained: true }), false);
   });
 
-  it('is the one that the administrator names', () => {
+  it('is the one in the administrator’s settings', () => {
     const settings = by('system', { 'tools.sandbox': 'docker' });
     const env = sandboxVariables({ GEMINI_SANDBOX: 'true' }, { settings, variables: {} }, () => false);
     assert.equal(wholeSandboxOf(settings, env, undefined, 'linux'), 'docker');

@@ -81,7 +81,7 @@ describe('The hooks of settings', () => {
     assert.deepEqual(read(['user', 'no JSON "hooks"']), { hooks: [], problems: [] });
   });
 
-  it('of the administrator are kept beside the same ones of the person', () => {
+  it('of the administrator are kept alongside identical ones of the user', () => {
     const { hooks } = read(
       ['user', one({ ...lint, timeout: 1 })],
       ['system', one(lint)],

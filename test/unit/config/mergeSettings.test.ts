@@ -31,7 +31,7 @@ describe('Settings, merged,', () => {
     assert.equal(mergeSettings(above, {}).settings['model.name'], 'flag');
   });
 
-  it('are only tightened above what the administrator has set', () => {
+  it('can only be tightened by others where the administrator set them', () => {
     const system = parseSettings({
       scope: 'system',
       file: 'system.json',
@@ -54,7 +54,7 @@ describe('Settings, merged,', () => {
     assert.equal(mergeSettings([user], {}).settings.forced, undefined);
   });
 
-  it('let only the administrator name variables that commands get, where the administrator hides secrets', () => {
+  it('let only the administrator make exceptions if the administrator turned on hiding secrets', () => {
     const redaction = (value: object) => ({ security: { environmentVariableRedaction: value } });
     const allowed = (system: object) => {
       const { settings } = merge({ system: redaction(system), user: redaction({ allowed: ['MINE'] }) });

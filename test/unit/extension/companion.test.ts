@@ -185,7 +185,7 @@ describe('The companion of Gemini CLI', () => {
     }
   });
 
-  it('puts no token where another user could replace the file', async () => {
+  it('writes no token where another user could replace the file', async () => {
     const editor = { name: 'vscode', displayName: 'VS Code' };
     const announce = (file: string) => writeDiscovery(file, { port: 8080, token: TOKEN, folders: [], editor });
     const place = await Scratch.make();
@@ -196,7 +196,7 @@ describe('The companion of Gemini CLI', () => {
         const link = place.absolute(way === 'gemini' ? `${way}-tmp/gemini` : `${way}-tmp/gemini/ide`);
         await rm(link, { recursive: true, force: true });
         await symlink(place.absolute('theirs'), link);
-        await assert.rejects(announce(discoveryFile(42, 8080, place.absolute(`${way}-tmp`))), /no folder/, way);
+        await assert.rejects(announce(discoveryFile(42, 8080, place.absolute(`${way}-tmp`))), /isn’t a folder/, way);
       }
       await mkdir(place.absolute('open'));
       await chmod(place.absolute('open'), 0o777);

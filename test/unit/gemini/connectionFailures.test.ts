@@ -35,7 +35,7 @@ describe('A request that gets no answer', () => {
     assert.match(says(signIn), /oauth2\.googleapis\.com was not found/);
   });
 
-  it('names what sets the address, where that is not Google’s own', () => {
+  it('names the setting of an address that isn’t Google’s', () => {
     const failed = (cause: unknown, url = SERVICE) =>
       failure(new ConnectionError(url, { cause: new TypeError('fetch failed', { cause }) }, 'GOOGLE_GEMINI_BASE_URL'));
     const { hostname } = SERVICE;
@@ -43,7 +43,7 @@ describe('A request that gets no answer', () => {
       [system('ENOTFOUND', { hostname }), 'was not found'],
       [system('ECONNREFUSED'), 'refused the connection'],
       [system('ETIMEDOUT'), 'could not be reached'],
-      [system('DEPTH_ZERO_SELF_SIGNED_CERT'), 'is not trusted. NODE_EXTRA_CA_CERTS'],
+      [system('DEPTH_ZERO_SELF_SIGNED_CERT'), 'isn’t trusted. If it should be, set NODE_EXTRA_CA_CERTS'],
     ] as const) {
       const { message } = failed(cause);
       assert.ok(message.includes(hostname) && message.includes(says), message);

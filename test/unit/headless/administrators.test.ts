@@ -20,7 +20,7 @@ describe('What the administrator sets for runs without an editor', function () {
   };
   const made = () => at.scratch.bytes('home/work/made');
 
-  it('denies a command whatever the rules and flags of the user allow', async () => {
+  it('denies a command that the user’s rules and flags allow', async () => {
     const allows = 'toolName = "run_shell_command"\ncommandPrefix = "touch"\ndecision = "allow"';
     await policy('home/.gemini/policies/mine.toml', allows);
     await policy('mine.toml', allows);
@@ -49,7 +49,7 @@ describe('What the administrator sets for runs without an editor', function () {
     assert.equal(await made(), null);
   });
 
-  it('runs the hooks of the administrator where the user has switched hooks off', async () => {
+  it('runs the administrator’s hooks even if the user turned hooks off', async () => {
     const hooks = { BeforeTool: [{ hooks: [{ type: 'command', command: 'echo guard >> seen; exit 2' }] }] };
     await system({ hooks });
     await at.user({
@@ -62,13 +62,13 @@ describe('What the administrator sets for runs without an editor', function () {
     assert.equal(String(await at.scratch.bytes('home/work/seen')), 'guard\n');
   });
 
-  it('does not run without a hook of the administrator that is not valid', async () => {
+  it('doesn’t run if an administrator’s hook is invalid', async () => {
     await system({ hooks: { BeforeTool: [{ hooks: [{ type: 'command' }] }] } });
     await at.user({ hooksConfig: { enabled: false } });
     assert.equal((await run()).code, 52);
   });
 
-  it('requires a sandbox that no variable and no flag turns off', async () => {
+  it('requires a sandbox that no variable or flag turns off', async () => {
     await system({ tools: { sandbox: 'not-there' } });
     for (const [args, env] of [
       [[], {}],
@@ -80,7 +80,7 @@ describe('What the administrator sets for runs without an editor', function () {
     }
   });
 
-  it('sends telemetry where the administrator wants it', async () => {
+  it('sends telemetry to the administrator’s target', async () => {
     const [theirs, mine] = [at.scratch.absolute('theirs.log'), at.scratch.absolute('mine.log')];
     await system({ telemetry: { enabled: true, outfile: theirs, logPrompts: false } });
     await at.user({ telemetry: { enabled: false, outfile: mine, logPrompts: true, target: 'gcp' } });

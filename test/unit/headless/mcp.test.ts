@@ -156,11 +156,11 @@ describe('MCP servers, headless', () => {
     assert.match((await tell({ POLLUX_MCP_INPUT_API_KEY: 'of the user' })).out, /"SECRET_OF_TEST":"of the user"/);
   });
 
-  it('say why they can’t be used: an untrusted folder, or the settings', async () => {
+  it('say why they can’t be used: the folder isn’t trusted, or the settings block them', async () => {
     await place.user({ mcpServers: { notes: stdioRow() }, mcp: { excluded: ['notes'] } });
     const tell = async (...flags: readonly string[]) =>
       (await runCommand(['mcp', 'try', 'notes', ...flags], place.with())).err;
-    assert.match(await tell(), /not trusted.*Use --trust/);
+    assert.match(await tell(), /isn’t trusted.*Use --trust/);
     assert.match(await tell('--trust'), /see `mcp\.allowed` and `mcp\.excluded`/);
   });
 

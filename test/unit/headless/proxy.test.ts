@@ -65,7 +65,7 @@ describe('pollux behind a proxy', () => {
   it('does not trust a certificate that nobody vouches for', async () => {
     const { code, err } = await run({ HTTPS_PROXY: `http://me:p%40ss@${proxy.host}`, NODE_EXTRA_CA_CERTS: '' });
     assert.equal(code, 1);
-    assert.match(err, /certificate of gemini\.pollux\.test, or of a proxy in front of it, is not trusted/);
+    assert.match(err, /certificate of gemini\.pollux\.test, or of a proxy in front of it, isn’t trusted/);
     assert.match(err, /set by GOOGLE_GEMINI_BASE_URL.*through the proxy 127\.0\.0\.1:\d+, set by HTTPS_PROXY/);
     assert.doesNotMatch(err, /p%40ss|p@ss/);
     assert.equal(server.requests.length, 0);

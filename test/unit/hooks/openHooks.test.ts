@@ -56,7 +56,7 @@ describe('Hooks', () => {
     assert.ok(await open([{ ...guard, scope: 'system' }], { settings: off }));
   });
 
-  it('of the administrator are switched off by the administrator alone', async () => {
+  it('of the administrator can only be turned off by the administrator', async () => {
     const systems = { ...guard, scope: 'system' as const };
     const settings = { isEnabled: false, isSystemEnabled: true, disabled: ['guard'], tells: true };
     assert.ok(await open([systems], { settings }));
@@ -66,7 +66,7 @@ describe('Hooks', () => {
     );
   });
 
-  it('of the administrator see what others changed, and run whatever others say', async () => {
+  it('of the administrator see the changes of others, and run even if others block', async () => {
     answers.mine = { hookSpecificOutput: { tool_input: { content: 'mine' } }, decision: 'deny', reason: 'No.' };
     await beforeWrite([
       { ...guard, scope: 'system' },

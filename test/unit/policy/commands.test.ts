@@ -78,7 +78,7 @@ describe('Shell commands', () => {
         : [`${decision} (${reason.kind} ${reason.detail ?? ''}): ${JSON.stringify(command)}`];
     });
 
-  it('tells of the files that a command reads, and not of letters of its options', () => {
+  it('lists the files that a command reads, not the letters of its options', () => {
     const reads = (command: string) => decide(command).effects?.reads.map(({ path }) => path);
     assert.deepEqual(reads('ls -la; grep -rn x src; wc -lw a; du -sh; cat -nb b; sort -ru c'), ['src', 'a', 'b', 'c']);
     assert.deepEqual(reads('grep -fpatterns d; ls -a ../e; cut -d, -f1 f'), ['d', 'patterns', '/work/e', 'f']);

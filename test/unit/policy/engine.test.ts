@@ -383,7 +383,7 @@ describe('The policy engine', () => {
     assert.deepEqual(await said('grep -r x lib'), ['allow', 'readOnly', undefined, false]);
   });
 
-  it('asks where the disk gives no answer, whatever the mode and the rules say', async () => {
+  it('asks if the disk gives no answer, whatever the mode and the rules', async () => {
     // Each line needs the answer; with all of them, none is asked about.
     const needing: Readonly<Record<keyof CommandDisk, string>> = {
       followLinks: 'cat a.ts',

@@ -208,7 +208,7 @@ describe('PowerShell commands', () => {
     return wrong;
   };
 
-  it('that run, hide or lead to something else ask, also where rules allow what they look like', async function () {
+  it('that run, hide or lead to something else ask, even if rules allow what they look like', async function () {
     this.timeout(60_000);
     const hostile = linesOf('powershellHostile.txt');
     assert.ok(hostile.length > 400, `${hostile.length}`);
@@ -217,7 +217,7 @@ describe('PowerShell commands', () => {
     assert.deepEqual(await undecided(ruled, HELD, 'ask'), []);
   });
 
-  it('of every day that only look need no question', async () => {
+  it('that only read need no approval, if they are common', async () => {
     const everyday = linesOf('powershellEveryday.txt');
     assert.ok(everyday.length >= 60, `${everyday.length}`);
     assert.deepEqual(await undecided(everyday, '', 'allow'), []);

@@ -115,7 +115,7 @@ describe('keeping chats', () => {
     assert.deepEqual(ids(10, 2), ['day-1']);
   });
 
-  it('reads no chat where none can be too old or too many', async () => {
+  it('reads no chat if none can be too old and there can’t be too many', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'pollux-'));
     try {
       const files = createSessionFiles(folder, silent);

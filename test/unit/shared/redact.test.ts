@@ -59,7 +59,7 @@ describe('Redaction', () => {
     assert.equal(redact(text), text);
   });
 
-  it('takes out encoded keys of any length whole, and leaves what follows', () => {
+  it('removes whole encoded keys of any length, and keeps the text after them', () => {
     const encodings = {
       base64: (text: string) => Buffer.from(text).toString('base64'),
       hex: (text: string) => Buffer.from(text).toString('hex'),
@@ -74,7 +74,7 @@ describe('Redaction', () => {
     }
   });
 
-  it('takes no longer for many encoded keys than for one of their size', () => {
+  it('takes no longer for many encoded keys than for one of the same total size', () => {
     const took = (text: string) => {
       const encoded = Buffer.from(text).toString('hex');
       return Math.min(...[1, 2].map(() => processorMs(() => redactKeys(encoded))));

@@ -106,7 +106,7 @@ describe('The settings of telemetry', () => {
     assert.deepEqual(read({}, { GEMINI_TELEMETRY_OUTFILE: '/f' }).to, { file: '/f' });
   });
 
-  it('give way to nothing where the administrator has set them', () => {
+  it('can’t be overridden if the administrator set them', () => {
     const off = { GEMINI_TELEMETRY_ENABLED: 'false', GEMINI_TELEMETRY_OUTFILE: '/mine' };
     const mine = { 'telemetry.outfile': '/mine', 'telemetry.target': 'gcp', 'telemetry.enabled': true };
     const required = { ...mine, forced: { 'telemetry.enabled': true, 'telemetry.otlpEndpoint': 'https://theirs' } };

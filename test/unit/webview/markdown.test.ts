@@ -4,15 +4,15 @@ import { createMarkdown, renderMarkdown } from '../../../webview/markdown/markdo
 const html = (source: string) => renderMarkdown(createMarkdown(), source);
 
 describe('Markdown of an answer', () => {
-  it('breaks lines at <br>, which table cells can’t do without', () => {
+  it('breaks lines at <br>, the only line break in table cells', () => {
     assert.match(html('| a |\n|---|\n| one<br>two<BR />three |'), /<td>one<br>\s*two<br>\s*three<\/td>/);
   });
 
-  it('shows every other tag as text, and <br> too in code', () => {
+  it('shows every other tag as text, as well as <br> in code', () => {
     assert.equal(html('<b>x</b> <br onclick=y> `<br>`').includes('<br'), false);
   });
 
-  it('puts a box in place of the bullet of a task', () => {
+  it('replaces the bullet of a task by a box', () => {
     assert.match(
       html('- [x] Read\n- [ ] Fix\n- other'),
       /<li class="task">☑ Read[^]*<li class="task">☐ Fix[^]*<li>other/,

@@ -93,7 +93,7 @@ describe('Edits that wait for the user while the agent goes on', () => {
     assert.doesNotMatch(told(), /edits_decided/);
   });
 
-  it('of one answer are offered together at once, and the model hears what became of each', async () => {
+  it('of one answer are offered together, and the model gets the result of each', async () => {
     server.reply(edit('e1', 'two', 'TWO'), edit('e2', 'TWO\nthree', 'TWO\nTHREE'), edit('e3', 'six', 'SIX'));
     server.reply(text('Done.'));
     const test = start(600_000);

@@ -62,7 +62,7 @@ describe('Citations', () => {
     assert.deepEqual(noticesIn(await run([[text('Hm.'), byGemini(A)]], { showsCitations: false })), []);
   });
 
-  it('go to standard error without an editor, into the result of JSON, and never into the answer', async () => {
+  it('go to standard error or into the JSON result, never into the answer, in headless runs', async () => {
     const edit = call('note', { name: 'a', text: 'b' }, { id: 'e' });
     const events = await run([
       [text('First.'), edit, byVertex(B)],

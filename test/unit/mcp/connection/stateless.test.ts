@@ -46,7 +46,7 @@ for (const [name, start] of Object.entries(transports)) {
       return content.map(each => (each.kind === 'text' ? each.text : each.kind)).join('\n');
     };
 
-    it('is found to have none, and says who it is', async () => {
+    it('is detected, and reports its name', async () => {
       assert.deepEqual(connection.server, { name: 'stateless', version: '3.0.0' });
       assert.equal(connection.instructions, 'Double before anything else.');
       const tools = await connection.tools();
@@ -61,13 +61,13 @@ for (const [name, start] of Object.entries(transports)) {
       assert.match(JSON.stringify(await connection.getPrompt('greet', { name: 'Ada' }, signal)), /Greet Ada\./);
     });
 
-    it('asks the user within a call, and is told its own state unchanged', async () => {
+    it('asks the user during a call, and gets its state back unchanged', async () => {
       assert.equal(await call('colour'), 'as it was: accept blue');
       assert.deepEqual(asked, ['Which colour?']);
     });
 
-    it('can’t ask without end', async () => {
-      await assert.rejects(call('endless'), /asks too much/);
+    it('can’t ask forever', async () => {
+      await assert.rejects(call('endless'), /asked too many questions/);
     });
 
     it('reports progress', async () => {
@@ -76,7 +76,7 @@ for (const [name, start] of Object.entries(transports)) {
       assert.deepEqual(seen, [1, 2]);
     });
 
-    it('is told that a call was cancelled', async () => {
+    it('handles other calls after one is cancelled', async () => {
       const controller = new AbortController();
       const hanging = connection.callTool('hang', {}, { signal: controller.signal });
       setImmediate(() => controller.abort());
@@ -84,13 +84,13 @@ for (const [name, start] of Object.entries(transports)) {
       assert.equal(await call('double', { n: 1 }), '2');
     });
 
-    it('tells of its changes', async () => {
+    it('reports its changes', async () => {
       assert.equal(await connection.subscribe('memo://today'), true);
       // The subscription itself takes a moment.
       while (!told.lists.includes('tools') || !told.updates.includes('memo://today')) await call('change');
     });
 
-    it('reports an unknown tool as its own error', async () => {
+    it('reports an unknown tool as a protocol error', async () => {
       await assert.rejects(call('unheard-of'), { kind: 'protocol' });
     });
   });
@@ -106,7 +106,7 @@ describe('Arguments in headers', () => {
     assert.deepEqual(headerParametersOf(undefined), []);
   });
 
-  it('make a tool unusable that names invalid headers', () => {
+  it('make a tool unusable if they name invalid headers', () => {
     for (const header of ['', 'My Region', 'a:b', 'Région', 'a\nb', 7])
       assert.equal(parametersOf({ type: 'string', 'x-mcp-header': header }), undefined, JSON.stringify(header));
     for (const type of ['object', 'array', 'null', 'number', undefined])
@@ -117,7 +117,7 @@ describe('Arguments in headers', () => {
     assert.equal(headerParametersOf({ type: 'object', properties: { one, two } }), undefined);
   });
 
-  it('are encoded unless they are plain', () => {
+  it('are encoded unless they are plain ASCII', () => {
     const header = (value: unknown) => headersOfCall([{ path: ['value'], header: 'It' }], { value })['Mcp-Param-It'];
     assert.equal(header('us west 1'), 'us west 1');
     assert.equal(header(42), '42');

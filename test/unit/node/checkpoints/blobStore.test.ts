@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { BlobStore } from '../../../../src/node/checkpoints/blobStore';
 import { Scratch } from '../../../support/scratch';
 
-describe('the store of contents', () => {
+describe('the blob store', () => {
   let scratch: Scratch;
   beforeEach(async () => {
     scratch = await Scratch.make();
@@ -30,7 +30,7 @@ describe('the store of contents', () => {
   const files = async (folder = '') => (await readdir(scratch.absolute(folder))).sort();
   const packs = async () => (await files('packs')).filter(name => name.endsWith('.pack'));
 
-  it('puts many contents into one file, which other processes read', async () => {
+  it('puts many blobs into one file that other processes can read', async () => {
     const [mine, others] = [await opened(), await opened()];
     const ids = await putAll(mine);
     assert.deepEqual(await files(), ['packs']);
@@ -41,7 +41,7 @@ describe('the store of contents', () => {
     }
   });
 
-  it('stores no content twice', async () => {
+  it('stores no blob twice', async () => {
     await putAll(await opened());
     const again = await opened();
     await putAll(again);
@@ -50,7 +50,7 @@ describe('the store of contents', () => {
     assert.equal((await packs()).length, 1);
   });
 
-  it('stores a content again whose pack is damaged, and gives none that is', async () => {
+  it('stores a blob of a damaged pack again, and never returns damaged bytes', async () => {
     const ids = await putAll(await opened());
     const [pack = ''] = await packs();
     await scratch.put(`packs/${pack}`, 'damaged');
@@ -61,7 +61,7 @@ describe('the store of contents', () => {
     assert.equal(await textOf(await opened(), ids[9]), content(9).toString());
   });
 
-  it('deletes contents of a pack and keeps the others, with their age', async () => {
+  it('deletes blobs of a pack and keeps the others, with their age', async () => {
     const store = await opened();
     const others = await opened();
     const ids = await putAll(store);
@@ -78,7 +78,7 @@ describe('the store of contents', () => {
     assert.deepEqual(await files('packs'), []);
   });
 
-  it('keeps nothing of a batch that fails, and trusts none of it', async () => {
+  it('stores nothing of a batch that fails, and doesn’t rely on it later', async () => {
     const store = await opened();
     const failing = store.putMany(put => {
       put(content(1));
@@ -89,7 +89,7 @@ describe('the store of contents', () => {
     assert.equal(await textOf(store, store.put(content(1))), content(1).toString());
   });
 
-  it('deletes what a crash has left of a pack', async () => {
+  it('deletes the unfinished packs of a crash', async () => {
     const store = await opened();
     const [id = ''] = await putAll(store);
     await scratch.put('packs/of-a-crash.pack', 'half');
@@ -98,7 +98,7 @@ describe('the store of contents', () => {
     assert.equal((await packs()).length, 1);
   });
 
-  it('gives a large content a file of its own, and starts a new pack before one gets too large', async () => {
+  it('gives a large blob its own file, and starts a new pack before one gets too large', async () => {
     const store = await opened();
     const [large, medium] = [Buffer.alloc(2_000_000, 'l'), (n: number) => Buffer.alloc(1_000_000, `${n}-`)];
     const ids = await putAll(store, [large, ...Array.from({ length: 70 }, (_, n) => medium(n))]);

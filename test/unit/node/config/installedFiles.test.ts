@@ -58,7 +58,7 @@ describe('Files that extensions of the editor contribute', () => {
   it('must lie in the extension that brings them', async () => {
     await symlink(scratch.absolute('outside'), scratch.absolute('e/skills/link'));
     await symlink(scratch.absolute('outside/SKILL.md'), scratch.absolute('e/prompts/x.prompt.md'));
-    const out = 'It leads out of the folder that contains it.';
+    const out = 'It is a link to a place outside its folder.';
     assert.deepEqual(await skills('../outside/SKILL.md', 'skills/link'), [out, out]);
     assert.deepEqual(
       (await agents('../outside/SKILL.md')).map(({ text, error }) => text ?? error),

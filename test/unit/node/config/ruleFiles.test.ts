@@ -24,7 +24,7 @@ describe('Files of rules', () => {
     assert.match(missing.error ?? '', /ENOENT/);
   });
 
-  it('of the administrator are not used where somebody else can write them, which is said', async () => {
+  it('of the administrator are ignored, with a warning, if others can write to them', async () => {
     await writeFile(join(folder, 'rules.toml'), 'a');
     const place = { path: folder, tier: 'admin', isFolder: true, isAdministrators: true } as const;
     const ownedBy = async (owner: 'administrator' | 'shared' | 'others') => {
@@ -35,9 +35,13 @@ describe('Files of rules', () => {
       return [found?.text, found?.error, found?.isForeign];
     };
     assert.deepEqual(await ownedBy('administrator'), ['a', undefined, undefined]);
-    const not = 'The rules in it are not used:';
-    assert.deepEqual(await ownedBy('shared'), [null, `${not} others than administrators can write in it.`, undefined]);
-    assert.deepEqual(await ownedBy('others'), [null, `${not} it does not belong to an administrator.`, true]);
+    const not = 'The rules in it are ignored:';
+    assert.deepEqual(await ownedBy('shared'), [
+      null,
+      `${not} accounts other than administrators can write to it.`,
+      undefined,
+    ]);
+    assert.deepEqual(await ownedBy('others'), [null, `${not} an administrator doesn’t own it.`, true]);
     assert.deepEqual(await new RuleFiles(() => [{ ...place, path: join(folder, 'none') }]).read(), []);
     await chmod(folder, 0o777);
     const [shared] = await new RuleFiles(() => [place]).read();
@@ -73,7 +77,7 @@ describe('Files of rules', () => {
   it('that can not be read are an error', async () => {
     const [unreadable] = await read({ path: folder });
     assert.equal(unreadable?.text, null);
-    assert.match(unreadable.error ?? '', /EISDIR|This is no file/);
+    assert.match(unreadable.error ?? '', /EISDIR|This isn’t a file/);
     await symlink(join(folder, 'nowhere'), join(folder, 'link.toml'));
     const [dangling] = await read({ path: folder, isFolder: true });
     assert.equal(dangling?.text, null);

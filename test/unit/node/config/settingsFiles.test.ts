@@ -39,8 +39,8 @@ describe('The files of settings', () => {
       found.map(({ name, text, error }) => [name, text, error]),
       [
         ['a.json', '{ "é": 1 }', undefined],
-        ['folder.json', null, 'This is no file.'],
-        ['pipe.json', null, 'This is no file.'],
+        ['folder.json', null, 'This isn’t a file.'],
+        ['pipe.json', null, 'This isn’t a file.'],
         ['huge.json', null, 'This is too large.'],
       ],
     );

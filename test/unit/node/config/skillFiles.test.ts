@@ -50,7 +50,7 @@ describe('Files of skills', () => {
 
   it('that can not be read are named', async () => {
     await mkdir(scratch.absolute('home/.gemini/skills/a/SKILL.md'), { recursive: true });
-    assert.deepEqual(await found(own()), [[join('a', 'SKILL.md'), 'This is no file.']]);
+    assert.deepEqual(await found(own()), [[join('a', 'SKILL.md'), 'This isn’t a file.']]);
   });
 
   it('may be links of the person, but a workspace can not link out of itself', async () => {
@@ -62,7 +62,7 @@ describe('Files of skills', () => {
       await scratch.link(`${root}/.gemini/skills/x/SKILL.md`, scratch.absolute('elsewhere/SKILL.md'));
     }
     await scratch.link('w/.gemini/skills/in', scratch.absolute('w/tools'));
-    const refused = 'It leads out of the folder that contains it.';
+    const refused = 'It is a link to a place outside its folder.';
     assert.deepEqual(await found(own()), [
       [join('out', 'SKILL.md'), 'linked'],
       [join('x', 'SKILL.md'), 'linked'],

@@ -22,14 +22,14 @@ describe('Temporary files', () => {
   afterEach(() => scratch.close());
   const modeOf = async (path: string) => ((await stat(path)).mode & 0o7777).toString(8);
 
-  it('are in the shared folder where nobody else can replace them', async () => {
+  it('are in the shared folder if nobody else can replace them there', async () => {
     await chmod(shared, 0o1777);
     assert.equal(temporaryRoot(home, shared), shared);
     await symlink(shared, scratch.absolute('link'));
     assert.equal(temporaryRoot(home, scratch.absolute('link')), scratch.absolute('link'));
   });
 
-  it('are below the home folder where others could replace them, or the folders on the way', async () => {
+  it('are below the home folder if others could replace them or a parent folder', async () => {
     const own = join(home, '.pollux', 'tmp');
     for (const mode of [0o777, 0o775, 0o2770, 0o733]) {
       await chmod(shared, mode);
@@ -43,12 +43,12 @@ describe('Temporary files', () => {
     assert.deepEqual([await modeOf(made), await modeOf(own)], ['700', '700']);
   });
 
-  it('are in no folder of another user, however it is closed', () => {
+  it('are never in a folder of another user, whatever its permissions', () => {
     assert.equal(keepsNames(shared), true);
     assert.equal(keepsNames(shared, SOMEBODY_ELSE), process.getuid?.() === 0);
   });
 
-  it('take over no link, file or folder of others that waits under their name', async () => {
+  it('don’t reuse a link, file or folder that others placed under their name', async () => {
     const path = join(shared, 'pollux-ada');
     await mkdir(path);
     assert.equal(await isOwn(path), true);
@@ -64,14 +64,14 @@ describe('Temporary files', () => {
     }
   });
 
-  it('are closed to others where the folder is ours and was open', async () => {
+  it('are closed to others if the folder is ours and was open', async () => {
     const path = join(shared, 'pollux-ada');
     await mkdir(path);
     await chmod(path, 0o777);
     assert.deepEqual([await ownFolder(path), await modeOf(path)], [path, '700']);
   });
 
-  it('that are locks are in a closed folder of ours, or nowhere', async () => {
+  it('that are locks are in a private folder of this user, or nowhere', async () => {
     const open = join(shared, 'open');
     await mkdir(open);
     await chmod(open, 0o777);

@@ -51,7 +51,7 @@ describe('A command that wants a terminal', function () {
     assert.deepEqual(inputs, [{ kind: 'text', text: 'Ada' }]);
   });
 
-  it('shows what was typed in a line of its own where it draws', async () => {
+  it('shows typed input on its own line if the program draws', async () => {
     let isAnswered = false;
     const onInput: OnInput = (awaited, write) => {
       if (awaited === null || isAnswered) return;

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { delayTierUp } from '../../../../src/node/process/tierUp';
 
 describe('Optimizing WebAssembly', () => {
-  it('waits longer only where V8 does not by itself', () => {
+  it('is delayed only where V8 doesn’t do so itself', () => {
     const flags: string[] = [];
     for (const v8 of ['11.3.244.8-node.38', '12.4.254.21-node.33', '13.6.233.10-node.28']) {
       delayTierUp(v8, flag => flags.push(flag));

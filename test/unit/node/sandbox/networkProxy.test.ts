@@ -52,7 +52,7 @@ describe('The proxy of the sandbox', () => {
     assert.deepEqual(refused, { hosts: ['mirror.corp:443'], notes: [why] });
   });
 
-  it('asks for a private address with its port at once, as nothing else opens it', async () => {
+  it('asks for a private address and its port together, because nothing else opens it', async () => {
     for (const hosts of [[], ['10.1.2.3'], ['*']]) {
       const { said, refused } = await tunnel({ hosts }, '10.1.2.3:80');
       assert.match(said, /10\.1\.2\.3 is a private address/);
