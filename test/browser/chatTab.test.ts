@@ -84,7 +84,7 @@ describe('a chat as a tab among the editors', () => {
     await openFile('paint.py');
     await editors.tab(/^Many lines/).click();
     await tab.message.waitFor();
-    assert.equal(await tab.message.inputValue(), 'Many more lines');
+    await eventually(async () => assert.equal(await tab.message.inputValue(), 'Many more lines'));
     await tab.panel.getByRole('group', { name: 'Editing an earlier prompt' }).waitFor();
     await eventually(async () => assert.equal(await place(), before));
     await screenshot('chat-tab-editing');

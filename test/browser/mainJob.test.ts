@@ -109,6 +109,8 @@ describe('the main job', () => {
     const card = await openProposal('src/typed.ts');
     await editors.caretAfter('export const greeting = "Good day";', editors.changedSide);
     await page.keyboard.type(' // kept');
+    // The buttons move down when the card shows it.
+    await card.getByText('edited in the diff').waitFor();
     await card.getByRole('button', { name: 'Accept' }).click();
     assert.match(await expectSettled(card, 'Done'), /The user modified the edit/);
     assert.equal(await readFile('src/typed.ts'), proposed.replace('day";', 'day"; // kept'));
