@@ -17,7 +17,7 @@ describe('The examples of hooks in the documentation', () => {
     folder = await realpath(await mkdtemp(join(tmpdir(), 'pollux-')));
     const page = await readFile(PAGE, 'utf8');
     const blocks = [...page.matchAll(/```js\n(.*?)```/gs)].map(([, code = '']) => code);
-    beginning = blocks.find(code => code.startsWith('const told')) ?? '';
+    beginning = blocks.find(code => code.startsWith('const input')) ?? '';
     examples = blocks.flatMap(code => {
       const [, event, matcher = ''] = /^\/\/ (\w+)(?:, with the matcher "(.*?)")?:/.exec(code) ?? [];
       return event === undefined ? [] : [{ event, matcher, code }];
