@@ -68,11 +68,11 @@ describe('The examples of hooks in the documentation', () => {
   });
 
   it('do what they say about prompts and answers', async () => {
-    const reason = 'Which ticket is it about?';
+    const reason = 'Add the number of the ticket, such as #123.';
     assert.deepEqual(await tryOut('BeforeAgent', { prompt: 'Fix it' }), { blocked: { by: 'BeforeAgent', reason } });
     assert.deepEqual(await tryOut('BeforeAgent', { prompt: 'Fix #12' }), {});
     const answered = { prompt: 'Fix it', answer: 'Done. TODO: tests' };
-    const again = { by: 'AfterAgent', reason: 'Do now what you left as TODO.' };
+    const again = { by: 'AfterAgent', reason: 'Finish what you left as TODO.' };
     assert.deepEqual(await tryOut('AfterAgent', { ...answered, isRetry: false }), { blocked: again });
     assert.deepEqual(await tryOut('AfterAgent', { ...answered, isRetry: true }), {});
   });
