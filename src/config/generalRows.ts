@@ -28,7 +28,7 @@ export const GENERAL_ROWS = {
   'general.plan.enabled': onOff(true, 'Allow plan mode, for the model and as the mode in which a session starts.'),
   'general.plan.directory': text(
     '',
-    'A folder of the project for plans. In plan mode, only Markdown files in this folder can be written. Empty: no folder.',
+    'A folder of the project for plans. In plan mode, only Markdown files in this folder can be written. Empty: `~/.gemini/tmp/NAME/plans`, as in Gemini CLI.',
   ),
   'general.plan.modelRouting': onOff(true, 'Use the strong model in plan mode when the model is chosen automatically.'),
   'general.sessionRetention.enabled': onOff(true, 'Delete old chats.', {

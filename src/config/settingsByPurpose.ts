@@ -29,6 +29,14 @@ export function memoryNameOf(settings: GeminiSettings): string {
 
 const PLAIN_MEMORY_NAME = /^[^\\/:]+\.md$/i;
 
+/** Where plans may be written. */
+export function planSettingsOf(settings: GeminiSettings): {
+  readonly directory: string;
+  readonly isEnabled: boolean;
+} {
+  return { directory: settings['general.plan.directory'], isEnabled: settings['general.plan.enabled'] };
+}
+
 /** Which skills are offered to the model. */
 export function skillSettingsOf(settings: GeminiSettings) {
   const isEnabled = settings['skills.enabled'] && settings['admin.skills.enabled'];

@@ -46,11 +46,25 @@ export function createWindowBasics({ readableFolders, restores, ...options }: Wi
       note: options.note,
     }),
   );
-  const { folders, workspace } = files;
+  const { folders, plans, workspace } = files;
   const window = keep(createWindowConfiguration({ home, folders, isTrusted, own: key => own.own(key) }));
   const { configuration } = window;
   const { egress, guard } = createWindowEgress({ home, folders, configuration, settings });
-  return { ...options, home, log, own, settings, files, folders, workspace, window, configuration, egress, guard };
+  return {
+    ...options,
+    home,
+    log,
+    own,
+    settings,
+    files,
+    folders,
+    plans,
+    workspace,
+    window,
+    configuration,
+    egress,
+    guard,
+  };
 }
 
 export type WindowBasics = ReturnType<typeof createWindowBasics>;

@@ -18,6 +18,7 @@ import type { Terminal } from '../agent/ports/terminal';
 import type { Workspace } from '../agent/ports/workspace';
 import { Attachments } from '../chat/prompts/attachments';
 import type { ChatChoices, ChatParts } from '../chat/chat';
+import type { Plans } from '../node/config/plansFolder';
 import type { DiskProcesses } from '../node/process/backgroundProcesses';
 import type { Session, SessionStart } from '../agent/session';
 import { createSession } from '../agent/sessionFactory';
@@ -52,6 +53,7 @@ export interface WindowChatOptions {
   readonly agents: Agents;
   readonly tellOfSkills: (problems: readonly SkillProblem[]) => void;
   readonly workspace: Workspace;
+  readonly plans: () => Plans;
   readonly files: FileWriter;
   readonly locks: FileLocks;
   readonly checkpoints: Checkpoints;
@@ -167,7 +169,7 @@ export function createChatParts(options: WindowChatOptions, chat: ChatChoices, s
           date: new Date(),
           platform: `${platform()} ${release()}`,
           hasTree: configuration.settings['context.includeDirectoryTree'],
-          plans: configuration.settings['general.plan.directory'],
+          plans: options.plans().outside ?? options.plans().directory,
           sandbox: options.sandboxNote,
         }),
       }),

@@ -5,7 +5,7 @@ import type { Log } from '../agent/ports/log';
 import { tellOfUnsavedChat } from '../chat/history';
 import { tellOfMissingCheckpoints } from '../chat/commands/restore';
 import type { Configuration } from '../config/configuration';
-import { ignoringOf, memoryNameOf } from '../config/settingsByPurpose';
+import { ignoringOf, memoryNameOf, planSettingsOf } from '../config/settingsByPurpose';
 import type { PolluxSettings } from '../config/settings';
 import { createKeptValues } from '../node/config/storedValues';
 import { createDiskFileWriter } from '../node/files/diskFileWriter';
@@ -22,6 +22,7 @@ import { VscodeDiagnostics } from '../vscode/language/diagnostics';
 import { createVscodeFileWriter } from '../vscode/documents/fileWriter';
 import { VscodeLanguageFeatures } from '../vscode/language/languageFeatures';
 import { createVscodeWorkspace } from '../vscode/documents/workspace';
+import { plansOf } from '../node/config/plansFolder';
 import { storagePath } from '../node/storagePath';
 import { LazyChanges } from './review/lazyChanges';
 import { createWindowCheckpoints } from './review/windowCheckpoints';
@@ -46,10 +47,12 @@ export function createWindowFiles({ home, storage, settings, configuration, log,
   const workspace = createVscodeWorkspace(undefined, {
     memoryFile: () => join(home, '.gemini', memoryNameOf(configuration().settings)),
     readableFolders: () => [...outputFiles.folders(), ...options.readableFolders()],
+    plansFolder: () => plans().outside,
     ignoring: () => ignoringOf(configuration().settings),
     onRipgrepFallback: () => options.note({ type: 'ripgrepFallback' }),
   });
-  const folders = () => workspace.folders().map(folder => folder.path);
+  const folders: () => readonly string[] = () => workspace.folders().map(folder => folder.path);
+  const plans = () => plansOf({ home, folder: folders()[0], ...planSettingsOf(configuration().settings) });
   const locks = createFileLocks({ folders: lockFolders(home) });
   const diagnostics = new VscodeDiagnostics(log);
   const { restores } = options;
@@ -79,6 +82,7 @@ export function createWindowFiles({ home, storage, settings, configuration, log,
   return {
     workspace,
     folders,
+    plans,
     files: createVscodeFileWriter({ workspace, disk: createDiskFileWriter(workspace) }),
     locks,
     diagnostics,

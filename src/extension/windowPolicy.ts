@@ -11,6 +11,7 @@ import { settingPath } from '../node/config/settingsFiles';
 import { grammarFilesIn, loadBashParser } from '../node/process/shellGrammar';
 import type { Policy } from '../policy/decision';
 import { createPolicy } from '../policy/engine';
+import type { PlanPlaces } from '../policy/planFiles';
 import type { RuleProblem } from '../policy/rule';
 import { createRestorePolicy } from '../policy/restores';
 import { RuleSet } from '../policy/ruleSet';
@@ -25,6 +26,8 @@ export interface WindowPolicyOptions {
   /** Where data of this workspace is stored, including its rules. */
   readonly storage: string;
   readonly folders: () => readonly string[];
+  /** Where plans may be written. */
+  readonly plans: () => PlanPlaces;
   readonly isTrusted: () => boolean;
   readonly workspace: Workspace;
   readonly configuration: Configuration;
@@ -49,6 +52,7 @@ export function createWindowPolicy({
   home,
   storage,
   folders,
+  plans,
   isTrusted,
   workspace,
   configuration,
@@ -106,7 +110,7 @@ export function createWindowPolicy({
       parser,
       shell: platform() === 'win32' ? 'powershell' : 'bash',
       folders,
-      plans: () => configuration.settings['general.plan.directory'],
+      plans,
       home: homedir(),
       ignoresCase: platform() !== 'linux',
       memoryNames,

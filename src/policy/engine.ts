@@ -1,7 +1,7 @@
 import type { EditProposal, EditsProposal, McpProposal, Proposal, RememberChoice } from '../shared/proposals';
 import type { ApprovalMode } from '../shared/protocol';
 import { recordDecision, seal } from './approvals';
-import { isPlan } from './planFiles';
+import { planPlace, type PlanPlaces } from './planFiles';
 import type { CommandDisk } from './commandFacts';
 import type { Shell } from './commandPlaces';
 import type { Decision, Policy, PolicyReason, PolicyRequest } from './decision';
@@ -43,8 +43,8 @@ export interface PolicyOptions extends CommandDisk {
   readonly ignoresCase: boolean;
   /** Names of memory files besides the usual ones: these files are protected too. */
   readonly memoryNames?: () => readonly string[];
-  /** The directory for plans, which may be written in plan mode; empty if there is none. */
-  readonly plans?: () => string;
+  /** Where plans may be written in plan mode. */
+  readonly plans?: () => PlanPlaces;
   /** False: commands that only look need a rule like any other. */
   readonly freesReadOnly?: boolean;
   /** The sandbox for commands, asked for with each command. Absent or null: there is none, and none is required. */
@@ -101,11 +101,11 @@ async function decide(request: PolicyRequest, options: PolicyOptions): Promise<D
   const rule = ruleFor(rules, request);
   if (rule?.decision === 'deny') return byRule(rule);
   if (isNothing) return { decision: 'allow', reason: { kind: 'readOnly' } };
-  const writesPlan =
-    mode === 'plan' && isPlan(proposal, options.plans?.() ?? '', { ...options, folders: options.folders() });
-  if (mode === 'plan' && isForbiddenInPlan(proposal) && !writesPlan)
+  const plan = mode === 'plan' ? planAt(proposal, options) : undefined;
+  if (mode === 'plan' && isForbiddenInPlan(proposal) && !plan)
     return { decision: 'deny', reason: { kind: 'planMode' } };
-  const risk = proposal && !mayRemember(request, rule, options) && riskAbout(proposal, options);
+  const isSafe = plan === 'outside' || mayRemember(request, rule, options);
+  const risk = proposal && !isSafe && riskAbout(proposal, options);
   if (risk) return { decision: 'ask', reason: risk };
   if (rule?.decision === 'ask') return byRule(rule);
   if (proposal?.kind === 'mode' && !options.canAsk() && options.maySwitch?.(proposal.mode) === true)
@@ -116,8 +116,12 @@ async function decide(request: PolicyRequest, options: PolicyOptions): Promise<D
   if (broken !== undefined) {
     return isChange ? { decision: 'ask', reason: { kind: 'brokenRules', detail: broken } } : withoutRule(request, mode);
   }
-  if (mode === 'yolo' || writesPlan) return { decision: 'allow', reason: { kind: 'mode' } };
+  if (mode === 'yolo' || plan) return { decision: 'allow', reason: { kind: 'mode' } };
   return rule ? byRule(rule) : withoutRule(request, mode);
+}
+
+function planAt(proposal: Proposal | undefined, options: PolicyOptions) {
+  return planPlace(proposal, options.plans?.() ?? {}, { ...options, folders: options.folders() });
 }
 
 function askAfter(error: unknown): Decision {

@@ -69,7 +69,7 @@ export interface EnvironmentFacts {
   readonly platform: string;
   /** False: without the listing of the folders' contents. */
   readonly hasTree?: boolean;
-  /** The directory for plans, below the first folder. Empty or absent: none. */
+  /** The directory for plans, absolute or below the first folder. Empty or absent: none. */
   readonly plans?: string;
   /** What the model should know about the sandbox of commands; undefined: nothing. */
   readonly sandbox?: () => Promise<string | undefined>;

@@ -2,13 +2,14 @@ import { join } from 'node:path';
 import type { Hooks } from '../../agent/ports/hooks';
 import type { Log } from '../../agent/ports/log';
 import type { Configuration } from '../../config/configuration';
-import { commandEnvironmentOf, hookSettingsOf } from '../../config/settingsByPurpose';
+import { commandEnvironmentOf, hookSettingsOf, planSettingsOf } from '../../config/settingsByPurpose';
 import type { HookDefinition } from '../../config/hookDefinitions';
 import { HookApprovals, hookName, isDisabled, type HookSettings } from '../../hooks/approval';
 import { HookQuestions } from '../../hooks/hookQuestions';
 import { openHooks } from '../../hooks/openHooks';
 import { setUserSetting } from '../../node/config/editSettings';
-import { approvedHooksFile, hookFolder, plansFolderOf, readTrustedHooks } from '../../node/config/hookFiles';
+import { approvedHooksFile, hookFolder, readTrustedHooks } from '../../node/config/hookFiles';
+import { plansFolderOf } from '../../node/config/plansFolder';
 import { digest, digestScripts } from '../../node/config/hookScripts';
 import { runHookProcess } from '../../node/process/hookProcess';
 import { openApprovals } from '../../node/config/storedApprovals';
@@ -81,13 +82,14 @@ export function createWindowHooks({
   };
   return {
     async open(sessionId) {
+      const plans = plansFolderOf({ home, folder: folders()[0], ...planSettingsOf(configuration.settings) });
       return openHooks({
         ...(await approving()),
         hooks: await hooks(),
         settings: hookSettingsOf(configuration.settings),
         sessionId,
         transcript: join(sessions, `${sessionId}.jsonl`),
-        ...plansFolderOf(configuration.settings['general.plan.directory'], folders()[0]),
+        ...(plans !== undefined && { plansFolder: plans }),
         onPending: pending => void questions.put(pending),
         run: (process, signal) => runHookProcess({ ...process, confine }, commandEnvironmentOf(configuration), signal),
         now: () => new Date(),

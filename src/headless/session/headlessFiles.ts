@@ -17,6 +17,8 @@ export interface HeadlessFilesOptions {
   readonly home: string;
   /** The workspace folders. */
   readonly folders: readonly string[];
+  /** The folder for plans outside of them, absolute and free of links. */
+  readonly plans: string | undefined;
   /** The directories of activated skills may be read. */
   readonly registry: SkillRegistry;
   readonly log: Log;
@@ -27,7 +29,7 @@ export interface HeadlessFilesOptions {
 
 /** The files of a run, with what records and reviews changes to them. */
 export function openHeadlessFiles(options: HeadlessFilesOptions) {
-  const { configuration, home, folders, registry, log, err, onRipgrepFallback } = options;
+  const { configuration, home, folders, plans, registry, log, err, onRipgrepFallback } = options;
   const { settings, isTrusted } = configuration;
   const outputFiles = createOutputFiles({ parent: join(temporaryRoot(home), `pollux-${userInfo().username}`) });
   process.once('exit', () => outputFiles.dispose());
@@ -35,6 +37,7 @@ export function openHeadlessFiles(options: HeadlessFilesOptions) {
     folders,
     memoryFile: () => join(home, '.gemini', memoryNameOf(settings)),
     readableFolders: () => [...outputFiles.folders(), ...registry.folders()],
+    plansFolder: () => plans,
     ignoring: () => ignoringOf(settings),
     mayUseGit: () => isTrusted,
     onRipgrepFallback,

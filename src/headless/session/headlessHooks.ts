@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import type { Hooks } from '../../agent/ports/hooks';
 import type { Log } from '../../agent/ports/log';
 import type { Configuration } from '../../config/configuration';
-import { commandEnvironmentOf, hookSettingsOf } from '../../config/settingsByPurpose';
+import { commandEnvironmentOf, hookSettingsOf, planSettingsOf } from '../../config/settingsByPurpose';
 import type { HookDefinition } from '../../config/hookDefinitions';
-import { approvedHooksFile, hookFolder, plansFolderOf } from '../../node/config/hookFiles';
+import { approvedHooksFile, hookFolder } from '../../node/config/hookFiles';
+import { plansFolderOf } from '../../node/config/plansFolder';
 import { digest, digestScripts } from '../../node/config/hookScripts';
 import { runHookProcess } from '../../node/process/hookProcess';
 import { storagePath } from '../../node/storagePath';
@@ -31,6 +32,7 @@ export function createHeadlessHooks({ configuration, hooks: defined, confine, lo
   const { home = homedir() } = environment;
   return async (sessionId: string): Promise<Hooks | undefined> => {
     if (defined.length === 0) return undefined;
+    const plans = plansFolderOf({ home, folder: process.cwd(), ...planSettingsOf(settings) });
     const { openHooks } = await import('../../hooks/openHooks');
     const hooks = await openHooks({
       hooks: defined,
@@ -42,7 +44,7 @@ export function createHeadlessHooks({ configuration, hooks: defined, confine, lo
       trustsProject: true,
       sessionId,
       transcript: join(storagePath(home, 'sessions', process.cwd()), `${sessionId}.jsonl`),
-      ...plansFolderOf(settings['general.plan.directory'], process.cwd()),
+      ...(plans !== undefined && { plansFolder: plans }),
       onPending: () => undefined,
       run: (hook, signal) => runHookProcess({ ...hook, confine }, commandEnvironmentOf(configuration), signal),
       now: () => new Date(),

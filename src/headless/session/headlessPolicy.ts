@@ -19,6 +19,7 @@ import {
   type ServerSettings,
   type ToolSettings,
 } from '../../policy/toolRules';
+import type { PlanPlaces } from '../../policy/planFiles';
 import type { LazySandbox } from '../../sandbox/lazySandbox';
 import type { ApprovalMode } from '../../shared/protocol';
 
@@ -43,8 +44,8 @@ export interface HeadlessPolicyOptions {
   readonly startMode: ApprovalMode;
   readonly isTrusted: boolean;
   readonly workspace: Workspace;
-  /** The directory for plans; empty if there is none. */
-  readonly plans: string;
+  /** Where plans may be written. */
+  readonly plans: PlanPlaces;
   /** Whether the user can be asked. */
   readonly canAsk: boolean;
   readonly sandbox: Pick<LazySandbox, 'forPolicy' | 'followRules'>;

@@ -8,6 +8,7 @@ import type { Configuration } from '../../config/configuration';
 import {
   adminPoliciesOf,
   commandEnvironmentOf,
+  planSettingsOf,
   sandboxGrantsOf,
   serverListsOf,
   toolListsOf,
@@ -41,6 +42,7 @@ import type { HeadlessEgress } from './headlessEgress';
 import { createHeadlessDiscovery } from './headlessDiscovery';
 import { headlessExtensionHooks, openHeadlessExtensions } from './headlessExtensions';
 import { createHeadlessAgents } from './headlessAgents';
+import { plansOf } from '../../node/config/plansFolder';
 import { openHeadlessFiles } from './headlessFiles';
 import { createHeadlessHooks } from './headlessHooks';
 import type { HeadlessMcp } from './headlessMcp';
@@ -106,10 +108,9 @@ export async function createHeadlessSession(options: HeadlessSessionOptions): Pr
   const active = (await extensions?.active()) ?? [];
   const { hooks: broughtHooks, problems: wrongHooks } = await headlessExtensionHooks(extensions);
   sayProblems([...((await extensions?.find())?.problems ?? []), ...wrongHooks], flags, err);
+  const plans = plansOf({ home, folder: folders[0], ...planSettingsOf(settings) });
   const { workspace, outputFiles, locks, changes, checkpoints } = openHeadlessFiles({
-    configuration,
-    home,
-    folders,
+    ...{ configuration, home, folders, plans: plans.outside },
     registry,
     log,
     err,
@@ -185,7 +186,7 @@ export async function createHeadlessSession(options: HeadlessSessionOptions): Pr
           isTrusted,
           workspace,
           memoryNames: settings['context.fileName'],
-          plans: settings['general.plan.directory'],
+          plans,
           sandbox,
           grants: sandboxGrantsOf(settings, pathOf),
           err,
@@ -223,7 +224,7 @@ export async function createHeadlessSession(options: HeadlessSessionOptions): Pr
           platform: `${platform()} ${release()}`,
           hasTree: settings['context.includeDirectoryTree'],
           sandbox: sandbox.note,
-          plans: settings['general.plan.directory'],
+          plans: plans.outside ?? plans.directory,
         }),
       }),
       locks,

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { settingPath } from './settingsFiles';
 
 /** The file with the user's approvals of project hooks. */
 export function approvedHooksFile(home = homedir()): string {
@@ -34,9 +33,4 @@ export function hookFolder(
   folders: readonly string[],
 ): string {
   return hook.scope === 'workspace' ? dirname(dirname(hook.file)) : (folders[0] ?? homedir());
-}
-
-/** The plans directory passed to hooks, if there is one. */
-export function plansFolderOf(directory: string, folder: string | undefined): { readonly plansFolder?: string } {
-  return directory === '' || folder === undefined ? {} : { plansFolder: settingPath(directory, folder) };
 }

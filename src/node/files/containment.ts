@@ -30,6 +30,8 @@ export interface Exceptions {
   readonly memoryFile?: string | (() => string);
   /** Absolute and free of links; read-only. */
   readonly readableFolders?: () => readonly string[];
+  /** Where Markdown files are also written: absolute and free of links; undefined: nowhere. */
+  readonly plansFolder?: () => string | undefined;
 }
 
 const maxLinks = 40;
@@ -37,7 +39,7 @@ const maxLinks = 40;
 export function createContainment(
   inputs: readonly FolderInput[],
   links: LinkReader = { realpath, readlink },
-  { memoryFile, readableFolders }: Exceptions = {},
+  { memoryFile, readableFolders, plansFolder }: Exceptions = {},
 ): Containment {
   const folders = nameFolders(inputs);
   const roots = folders
@@ -55,8 +57,11 @@ export function createContainment(
     const memory = typeof memoryFile === 'function' ? memoryFile() : memoryFile;
     if (absolute !== real && absolute !== memory) return null;
     if (memory !== undefined && real === (await realTarget(memory, links))) return outsidePath(real);
-    const folder = readableFolders?.().find(each => real === each || real.startsWith(each + path.sep));
-    return folder === undefined ? null : outsidePath(real, folder);
+    const isIn = (folder: string) => real === folder || real.startsWith(folder + path.sep);
+    const plans = plansFolder?.();
+    if (plans !== undefined && isIn(plans)) return outsidePath(real, plans, !/\.md$/i.test(real));
+    const folder = readableFolders?.().find(isIn);
+    return folder === undefined ? null : outsidePath(real, folder, true);
   };
 
   return {
@@ -159,11 +164,9 @@ function startsWith(segments: readonly string[], root: readonly string[], fold: 
   });
 }
 
-function outsidePath(real: string, readOnlyFolder?: string): WorkspacePath {
-  const folderPath = readOnlyFolder ?? path.dirname(real);
+function outsidePath(real: string, folderPath = path.dirname(real), isReadOnly = false): WorkspacePath {
   const folder = { name: path.basename(folderPath), path: folderPath };
   const relative = path.relative(folderPath, real).split(path.sep).join('/');
-  const isReadOnly = readOnlyFolder !== undefined;
   return { absolute: real, relative, display: real, folder, isReadOnly } as WorkspacePath;
 }
 

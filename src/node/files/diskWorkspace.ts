@@ -33,6 +33,8 @@ export interface DiskWorkspaceOptions {
   readonly memoryFile?: string | (() => string);
   /** Directories outside the workspace that may be read, absolute and free of links. */
   readonly readableFolders?: () => readonly string[];
+  /** The folder for plans, if it is outside the workspace: absolute and free of links. */
+  readonly plansFolder?: () => string | undefined;
   /** Where to look for ripgrep before the search path. */
   readonly ripgrep?: readonly string[];
   /** Where to look for programs; `PATH` if absent. */

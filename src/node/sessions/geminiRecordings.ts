@@ -48,7 +48,11 @@ async function filesIn(folder: string): Promise<RecordingFile[]> {
 
 /** Gemini CLI's names for folders; invalid names, which could lead elsewhere, are omitted. */
 export async function readSlugs(file: string): Promise<Readonly<Record<string, string>>> {
-  const text = await unlessCode(readFile(file, 'utf8'), MISSING, '');
+  return slugsIn(await unlessCode(readFile(file, 'utf8'), MISSING, ''));
+}
+
+/** The same for the file's text; none if that is no JSON. */
+export function slugsIn(text: string): Readonly<Record<string, string>> {
   try {
     const { projects } = JSON.parse(text) as { projects?: unknown };
     const entries = Object.entries(typeof projects === 'object' && projects !== null ? projects : {});

@@ -206,6 +206,30 @@ describe('pollux, headless, by its settings,', () => {
     assert.deepEqual([none.offers, none.text.includes('plan only')], [[true, false], false]);
   });
 
+  it('writes plans where Gemini CLI has them, in plan mode, and tells the model and hooks where', async () => {
+    await at.scratch.put(
+      'home/.gemini/projects.json',
+      JSON.stringify({ projects: { [at.scratch.absolute('home/work')]: 'mine' } }),
+    );
+    const plans = at.scratch.absolute('home/.gemini/tmp/mine/plans');
+    const hook = { type: 'command', command: 'printf %s "$GEMINI_PLANS_DIR" > "$GEMINI_PLANS_DIR/../told"' };
+    await user({ hooks: { SessionEnd: [{ hooks: [hook] }] } });
+    at.server
+      .reply(call('write_file', { file_path: `${plans}/one.md`, content: '# One\n' }))
+      .reply(call('replace', { file_path: `${plans}/one.md`, old_string: 'One', new_string: 'Two' }))
+      .reply(call('read_file', { file_path: `${plans}/one.md` }))
+      .reply(call('write_file', { file_path: `${plans}/one.sh`, content: 'x' }))
+      .reply(text('Planned.'));
+    const { code } = await run(['-p', 'Hi', '--approval-mode', 'plan', '--trust']);
+    const [first, ...later] = at.server.requests;
+    assert.ok(JSON.stringify(first?.contents).includes(`Plans are Markdown files in ${plans}`));
+    assert.equal(code, 0);
+    assert.equal(String(await at.scratch.bytes('home/.gemini/tmp/mine/plans/one.md')), '# Two\n');
+    assert.equal(String(await at.scratch.bytes('home/.gemini/tmp/mine/told')), plans);
+    assert.match(later[2]?.toolOutputs[0] ?? '', /# Two/);
+    assert.equal(await at.scratch.bytes('home/.gemini/tmp/mine/plans/one.sh'), null);
+  });
+
   it("stops if the administrator's can not be used", async () => {
     await at.scratch.put('system/settings.json', '{ "security": ');
     const { code, out, err } = await run(['-p', 'Hi']);

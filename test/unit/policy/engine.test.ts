@@ -38,7 +38,8 @@ describe('The policy engine', () => {
 
   it('lets plans be written in plan mode, and nothing else', async () => {
     const inPlan = async (file: string, plans = 'docs/plans', more: TestPolicyOptions = {}) =>
-      (await decide(request('write_file', edit(file)), 'plan', { plans: () => plans, ...more })).decision;
+      (await decide(request('write_file', edit(file)), 'plan', { plans: () => ({ directory: plans }), ...more }))
+        .decision;
     assert.equal(await inPlan('/w/docs/plans/a.md'), 'allow');
     assert.equal(await inPlan('/w/docs/plans/deep/a.MD'), 'allow');
     for (const file of ['/w/docs/plans/a.sh', '/w/docs/a.md', '/w/docs/plans.md', '/w/docs/plans/../a.md', '/x/a.md'])
@@ -47,6 +48,20 @@ describe('The policy engine', () => {
       assert.equal(await inPlan('/w/a.md', plans), 'deny', plans);
     assert.equal(await inPlan('/w/docs/plans/GEMINI.md'), 'ask');
     assert.equal(await inPlan('/w/docs/plans/a.md', 'docs/plans', { isTrusted: () => false }), 'deny');
+  });
+
+  it('lets plans be written to a folder of their own outside the workspace, in plan mode alone', async () => {
+    const outside = '/home/ada/.gemini/tmp/w/plans';
+    const decided = async (file: string, mode: ApprovalMode, more: TestPolicyOptions = {}) =>
+      (await decide(request('write_file', edit(file)), mode, { plans: () => ({ outside }), ...more })).decision;
+    assert.equal(await decided(`${outside}/a.md`, 'plan'), 'allow');
+    assert.equal(await decided(`${outside}/deep/a.md`, 'plan'), 'allow');
+    for (const file of [`${outside}/a.sh`, `${outside}.md`, `${outside}/../a.md`, '/home/ada/.gemini/GEMINI.md'])
+      assert.equal(await decided(file, 'plan'), 'deny', file);
+    for (const mode of ['default', 'autoEdit', 'yolo'] as const)
+      assert.equal(await decided(`${outside}/a.md`, mode), 'ask', mode);
+    assert.equal(await decided(`${outside}/a.md`, 'plan', { isTrusted: () => false }), 'deny');
+    assert.equal(await decided(`${outside}/a.md`, 'plan', { toml: rule('deny', 'write_file') }), 'deny');
   });
 
   const matrix: [what: string, wanted: PolicyRequest, ...decisions: string[]][] = [

@@ -46,6 +46,19 @@ describe('Containment', () => {
       });
     }
 
+    it('reaches the folder for plans by no link, and nothing else from it', async () => {
+      await mkdir(scratch.absolute('outside/plans'));
+      const plans = scratch.absolute('outside/plans');
+      const contained = createContainment([scratch.absolute('work')], undefined, { plansFolder: () => plans });
+      const resolve = (path: string) => contained.resolve(path);
+      assert.equal((await resolve(join(plans, 'new/a.md'))).isReadOnly, false);
+      assert.equal((await resolve(join(plans, 'a.sh'))).isReadOnly, true);
+      await symlink('../outside/plans', scratch.absolute('work/plans'));
+      await symlink('..', join(plans, 'up'));
+      for (const path of ['plans/a.md', join(plans, '../a.md'), join(plans, 'up/a.md'), `${plans}.md`])
+        await assert.rejects(resolve(path), outside, path);
+    });
+
     it('takes a folder that is one by its target', async () => {
       await symlink('work', scratch.absolute('alias'));
       const containment = contain('alias');
