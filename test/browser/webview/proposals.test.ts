@@ -67,8 +67,8 @@ describe('What a card asks about', () => {
 
   it('is, for a command that is padded, what stands behind the blanks, which are counted', async () => {
     for (const [blank, mark] of [
-      [' ', '3,000 blanks'],
-      ['\t', '3,000 blanks'],
+      [' ', '3,000 spaces or tabs'],
+      ['\t', '3,000 spaces or tabs'],
       ['\u00a0', '\\u{a0} × 3,000'],
       ['\n', '2,999 empty lines'],
     ] as const) {

@@ -77,7 +77,7 @@ function rowOf(row: TextRow): VNode | string {
     case 'hidden':
       return <span class="hidden-character">{row.count === 1 ? row.text : `${row.text} × ${number(row.count)}`}</span>;
     case 'blanks':
-      return <span class="hidden-character">{l10n.t('{0} spaces', number(row.count))}</span>;
+      return <span class="hidden-character">{l10n.t('{0} spaces or tabs', number(row.count))}</span>;
     case 'emptyLines':
       return (
         <>

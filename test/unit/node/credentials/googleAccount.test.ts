@@ -86,7 +86,7 @@ describe('A Google account', () => {
           (error: unknown) => (error instanceof SignInError ? error.message : 'other'),
         );
     assert.match(await message(), /You’re not signed in/);
-    assert.match(await message(stale), /client of your own/);
+    assert.match(await message(stale), /your own OAuth client/);
     server.on('/token', () => ({ status: 400, body: { error: 'invalid_grant' } }));
     assert.match(await message(stale, { id: 'mine' }), /expired/);
     assert.match(await message({ access_token: 'a', expiry_date: 1 }, { id: 'mine' }), /expired/);
