@@ -87,7 +87,7 @@ const message = z.discriminatedUnion('role', [
     actions: z.optional(z.array(text)),
   }),
 ]);
-const condensed = z.object({
+const compacted = z.object({
   notes: z.optional(z.array(text)),
   snapshot: z.optional(z.object({ text, through: text, prompt: z.optional(text) })),
   maskedThrough: z.optional(text),
@@ -133,7 +133,7 @@ const EVENTS: Readonly<Record<Exclude<AgentEvent['type'], 'agent' | 'agent-start
   'approval-settled': { callId: text, verdict: z.object({ decision: text, reason: z.optional(text) }) },
   asked: { job: text, model: text, usage, repeats: z.optional(number) },
   compressing: {},
-  compressed: { condensed, usage: z.optional(usage) },
+  compressed: { compacted, usage: z.optional(usage) },
   uncompressed: { at: number },
   rewound: { messageId: text },
   'run-finished': { reason: text },

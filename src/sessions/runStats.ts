@@ -71,7 +71,7 @@ export class RunStats {
         break;
       case 'tool-state':
         if (event.approvalSource && !this.#decided.has(event.callId))
-          this.#decided.set(event.callId, event.approvalSource.by === 'person' ? 'accept' : 'auto_accept');
+          this.#decided.set(event.callId, event.approvalSource.by === 'user' ? 'accept' : 'auto_accept');
         break;
       case 'approval-settled':
         if (event.verdict.decision === 'accept' && (event.verdict.edited ?? event.verdict.editedAll) !== undefined)

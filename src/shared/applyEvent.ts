@@ -40,11 +40,11 @@ function fold(state: ChatState, event: AgentEvent, append: Append): ChatState {
     case 'compressed':
       return {
         ...without(state, 'isCompressing'),
-        condensed: { ...event.condensed, since: state.messages.length },
+        compacted: { ...event.compacted, since: state.messages.length },
         usage: event.usage ? addUsage(state.usage, event.usage) : state.usage,
       };
     case 'uncompressed':
-      return state.condensed ? { ...state, condensed: { since: state.messages.length } } : state;
+      return state.compacted ? { ...state, compacted: { since: state.messages.length } } : state;
     case 'asked':
       return { ...state, usage: addUsage(state.usage, event.usage) };
     case 'delta':
@@ -158,10 +158,10 @@ function rewind(state: ChatState, messageId: string): ChatState {
   const index = state.messages.findIndex(({ id }) => id === messageId);
   if (index < 0) return state;
   const messages = state.messages.slice(0, index);
-  const { through, maskedThrough } = { ...state.condensed?.snapshot, ...state.condensed };
-  // A condensed view that refers to removed messages would hide the ones that come next.
+  const { through, maskedThrough } = { ...state.compacted?.snapshot, ...state.compacted };
+  // A compacted view that refers to removed messages would hide the ones that come next.
   const isKept = [through, maskedThrough].every(id => id === undefined || messages.some(message => message.id === id));
-  const kept = isKept ? withSince(state, messages.length) : without(state, 'condensed');
+  const kept = isKept ? withSince(state, messages.length) : without(state, 'compacted');
   return { ...without(kept, 'live'), ...agentsOf(state, messages), messages, calls: {}, approvals: [] };
 }
 
@@ -175,11 +175,11 @@ function agentsOf({ agents }: ChatState, messages: readonly Message[]): Pick<Cha
 }
 
 function withSince(state: ChatState, most: number): ChatState {
-  const { condensed } = state;
-  return condensed ? { ...state, condensed: { ...condensed, since: Math.min(condensed.since, most) } } : state;
+  const { compacted } = state;
+  return compacted ? { ...state, compacted: { ...compacted, since: Math.min(compacted.since, most) } } : state;
 }
 
-type Passing = 'live' | 'retry' | 'silentSeconds' | 'isCompressing' | 'condensed';
+type Passing = 'live' | 'retry' | 'silentSeconds' | 'isCompressing' | 'compacted';
 
 function without(state: ChatState, ...keys: readonly Passing[]): ChatState {
   if (keys.every(key => state[key] === undefined)) return state;

@@ -1,4 +1,4 @@
-import type { AgentName, AwaitedInput, Condensed, ToolCallState } from './events';
+import type { AgentName, AwaitedInput, Compacted, ToolCallState } from './events';
 import type { AssistantMessage, CallLabel, Message, ToolDisplay, Usage } from './messages';
 import type { Approval, Verdict } from './proposals';
 
@@ -46,7 +46,7 @@ export interface ChatState {
   /** True while the conversation is being summarized. */
   readonly isCompressing?: boolean;
   /** How the model sees `messages`. Token counts of answers before the index `since` don't describe this view. */
-  readonly condensed?: Condensed & { readonly since: number };
+  readonly compacted?: Compacted & { readonly since: number };
   /** The subagents that calls started, by call id. Their tokens count in `usage`; their requests are in `approvals`. */
   readonly agents?: Readonly<Record<string, AgentView>>;
 }

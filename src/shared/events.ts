@@ -7,7 +7,7 @@ export type ToolCallState =
 
 /** Who let a call run: the user, or what decided in their place; `rule` names the rule, with its file and line. */
 export interface ApprovalSource {
-  readonly by: 'person' | 'rule' | 'mode' | 'readOnly';
+  readonly by: 'user' | 'rule' | 'mode' | 'readOnly';
   readonly rule?: { readonly name: string; readonly file?: string; readonly line?: number };
   /** The hook that required the user's approval, and the hook that changed the arguments. */
   readonly askedBy?: string;
@@ -23,7 +23,7 @@ export type StopReason = 'done' | 'cancelled' | 'failed' | 'turnLimit' | 'loop' 
  * A reduced view of the history, which itself is unchanged. Ids are those of messages: all up to `through`, except
  * `prompt`, are replaced by the snapshot, and tool outputs are shortened up to `maskedThrough`.
  */
-export interface Condensed {
+export interface Compacted {
   /** Facts that must not be forgotten, one line each, noted with each snapshot; never summarized again. */
   readonly notes?: readonly string[];
   readonly snapshot?: { readonly text: string; readonly through: string; readonly prompt?: string };
@@ -95,8 +95,8 @@ export type AgentEvent =
   | { readonly type: 'silence'; readonly seconds: number | null }
   /** The conversation is being summarized. */
   | { readonly type: 'compressing' }
-  /** From now on the model sees the history as described by `condensed`. `usage`: the tokens that summarizing took. */
-  | { readonly type: 'compressed'; readonly condensed: Condensed; readonly usage?: Usage }
+  /** From now on the model sees the history as described by `compacted`. `usage`: the tokens that summarizing took. */
+  | { readonly type: 'compressed'; readonly compacted: Compacted; readonly usage?: Usage }
   /** From now on the model sees the whole history again. */
   | { readonly type: 'uncompressed'; readonly at: number }
   /** A model was asked something outside the conversation, for the job `job`, and asked again `repeats` times. */

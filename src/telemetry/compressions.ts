@@ -12,15 +12,15 @@ export class Compressions {
     this.#since = now;
   }
 
-  end({ condensed }: Extract<AgentEvent, { type: 'compressed' }>, promptId: string, now: number): readonly Signal[] {
-    if (condensed.snapshot) {
+  end({ compacted }: Extract<AgentEvent, { type: 'compressed' }>, promptId: string, now: number): readonly Signal[] {
+    if (compacted.snapshot) {
       this.#compressed = {
         tokensBefore: this.#lastInput,
         durationMs: Math.max(0, now - (this.#since ?? now)),
       };
     }
-    const isMasked = condensed.maskedThrough !== undefined && condensed.maskedThrough !== this.#masked;
-    this.#masked = condensed.maskedThrough;
+    const isMasked = compacted.maskedThrough !== undefined && compacted.maskedThrough !== this.#masked;
+    this.#masked = compacted.maskedThrough;
     return isMasked ? [log('gemini_cli.tool_output_masking', now, { prompt_id: promptId })] : [];
   }
 

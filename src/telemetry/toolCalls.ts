@@ -53,7 +53,7 @@ export class ToolCalls {
     const called = this.#names.get(callId);
     if (called !== undefined) this.#ran.add(called);
     const { decision } = this.#calls.get(callId) ?? {};
-    const source = approvalSource?.by === 'person' ? 'accept' : 'auto_accept';
+    const source = approvalSource?.by === 'user' ? 'accept' : 'auto_accept';
     this.#change(callId, at, { decision: decision ?? source });
     const waiting = [...this.#calls.values()].filter(({ isWaiting }) => isWaiting).length;
     return [metric('gemini_cli.tool.queue.depth', waiting)];

@@ -27,7 +27,7 @@ const event: fc.Arbitrary<AgentEvent> = fc.oneof(
   id.map((messageId): AgentEvent => ({ type: 'delta', messageId, text: 'x' })),
   id.map((messageId): AgentEvent => ({ type: 'rewound', messageId, at })),
   id.map((callId): AgentEvent => ({ type: 'tool-state', callId, state: 'executing', at, name: 'read' })),
-  id.map((through): AgentEvent => ({ type: 'compressed', condensed: { snapshot: { text: 's', through } } })),
+  id.map((through): AgentEvent => ({ type: 'compressed', compacted: { snapshot: { text: 's', through } } })),
   fc.constant<AgentEvent>({ type: 'uncompressed', at }),
   fc.constant<AgentEvent>({ type: 'run-finished', reason: 'done', at }),
 );

@@ -53,7 +53,7 @@ const EVENTS: readonly AgentEvent[] = [
   }),
   { type: 'asked', job: 'loopCheck', model: 'small', usage },
   { type: 'compressing' },
-  { type: 'compressed', condensed: { notes: ['n'], snapshot: { text: 's', through: 'a' }, maskedThrough: 't' }, usage },
+  { type: 'compressed', compacted: { notes: ['n'], snapshot: { text: 's', through: 'a' }, maskedThrough: 't' }, usage },
   { type: 'uncompressed', at },
   said({ id: 'n', at, role: 'notice', level: 'warning', text: 'Careful.', actions: ['continue'] }),
   { type: 'rewound', messageId: 'n', at },
@@ -95,9 +95,9 @@ function takeUp(text: string): readonly AgentEvent[] | null {
     () => 'r',
     () => at,
   );
-  const { messages, condensed, approvals, isRunning } = restoreChat('s', [...stored.events, ...recovery]);
+  const { messages, compacted, approvals, isRunning } = restoreChat('s', [...stored.events, ...recovery]);
   JSON.stringify(stateForView(state, 0));
-  toContents(validHistory(condensed ? modelView(messages, condensed) : messages), 'm');
+  toContents(validHistory(compacted ? modelView(messages, compacted) : messages), 'm');
   chatAsMarkdown({ id: 's', title: 's', messages });
   chatAsJson({ id: 's', title: 's', messages });
   assert.deepEqual([approvals, isRunning], [[], false], 'no question of the file is open, and nothing runs');

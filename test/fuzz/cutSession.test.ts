@@ -92,11 +92,11 @@ function afterwards({ then, at }: Step, index: number, prompts: string[]): Agent
         { type: 'compressing' },
         {
           type: 'compressed',
-          condensed: { snapshot: { text: 'A snapshot.', through: `a${index}` === which ? which : lastOf(which) } },
+          compacted: { snapshot: { text: 'A snapshot.', through: `a${index}` === which ? which : lastOf(which) } },
         },
       ];
     case 'mask':
-      return [{ type: 'compressed', condensed: { maskedThrough: which } }];
+      return [{ type: 'compressed', compacted: { maskedThrough: which } }];
     case 'rewind':
       prompts.splice(prompts.indexOf(which));
       return [{ type: 'rewound', messageId: which, at: index }];
@@ -146,9 +146,9 @@ function takenUp(text: string) {
     () => `r${++last}`,
     () => 0,
   );
-  const { messages, condensed } = restoreChat('s', [...stored.events, ...recovery]);
+  const { messages, compacted } = restoreChat('s', [...stored.events, ...recovery]);
   const all = [...messages, context('more', 'Go on.')];
-  return { stored, messages, sent: validHistory(condensed ? modelView(all, condensed) : all) };
+  return { stored, messages, sent: validHistory(compacted ? modelView(all, compacted) : all) };
 }
 
 const cases = fc.tuple(fc.array(step, { maxLength: 6 }), fc.double({ min: 0, max: 1, noNaN: true }));

@@ -6,7 +6,7 @@ import { ContextMeter } from '../../src/agent/context/contextMeter';
 import { modelView } from '../../src/agent/context/modelView';
 import { splitHistory } from '../../src/agent/context/splitHistory';
 import { toContents } from '../../src/gemini/convert';
-import type { Condensed } from '../../src/shared/events';
+import type { Compacted } from '../../src/shared/events';
 import type { AnswerEnd, AssistantMessage, Message, Part, ToolResult } from '../../src/shared/messages';
 import { complaintAbout } from '../support/gemini/rules';
 import { SignatureBook } from '../support/gemini/signatures';
@@ -53,7 +53,7 @@ class History {
   readonly messages: Message[] = [context('m0', 'The environment.')];
   readonly book = new SignatureBook();
   readonly #meter = new ContextMeter();
-  condensed: Condensed = {};
+  compacted: Compacted = {};
   #last = 0;
 
   do(each: Step): void {
@@ -79,8 +79,8 @@ class History {
         this.#compress(each.share);
         break;
       case 'mask': {
-        const maskedThrough = maskPoint(modelView(this.messages, this.condensed), { keep: each.keep, worth: 1 });
-        if (maskedThrough !== undefined) this.condensed = { ...this.condensed, maskedThrough };
+        const maskedThrough = maskPoint(modelView(this.messages, this.compacted), { keep: each.keep, worth: 1 });
+        if (maskedThrough !== undefined) this.compacted = { ...this.compacted, maskedThrough };
         break;
       }
       default:
@@ -121,18 +121,18 @@ class History {
   }
 
   #compress(share: number): void {
-    const view = modelView(this.messages, this.condensed);
+    const view = modelView(this.messages, this.compacted);
     const split = splitHistory(view, message => this.#meter.sizeOf(message), share);
     if (!split) return;
     const covered = new Set(split.covered.map(({ id }) => id));
     const through = this.messages.findLast(({ id }) => covered.has(id))?.id ?? '';
     const prompt = split.prompt && { prompt: split.prompt.id };
-    this.condensed = { ...this.condensed, snapshot: { text: 'A snapshot.', through, ...prompt } };
+    this.compacted = { ...this.compacted, snapshot: { text: 'A snapshot.', through, ...prompt } };
   }
 
   /** What would be sent; the person has said something more if `more`, or if the last word is the model's. */
   request(more: boolean): Message[] {
-    const view = (messages: readonly Message[]) => validHistory(modelView(messages, this.condensed));
+    const view = (messages: readonly Message[]) => validHistory(modelView(messages, this.compacted));
     const isAnswered = toContents(view(this.messages), MODELS[0] ?? '').at(-1)?.role === 'model';
     return view(more || isAnswered ? [...this.messages, context('more', 'Go on.')] : this.messages);
   }

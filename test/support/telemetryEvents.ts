@@ -77,7 +77,7 @@ export const EVERY_EVENT: readonly AgentEvent[] = [
   { type: 'asked', job: 'nextSpeaker', model: 'small', usage },
   { type: 'asked', job: 'editFixer', model: 'small', usage },
   { type: 'compressing' },
-  { type: 'compressed', condensed: { snapshot: { text: '', through: 'a' }, maskedThrough: 'a' }, usage },
+  { type: 'compressed', compacted: { snapshot: { text: '', through: 'a' }, maskedThrough: 'a' }, usage },
   ...answer('b'),
   ...answer('c', 'failed', { kind: 'badStream' }),
   { type: 'rewound', messageId: 'u', at: 30 },

@@ -12,7 +12,7 @@ export function activityOf(event: AgentEvent): AgentEvent | undefined {
         ? undefined
         : { ...event, message: seen(event.message) };
     case 'compressed':
-      return { ...event, condensed: {} };
+      return { ...event, compacted: {} };
     case 'agent':
     case 'agent-started':
       return undefined;

@@ -262,7 +262,7 @@ function readContextOf({ callId, workspace, model, processes, web, signal }: Cha
 /** For the session's record: why the call was allowed to continue. */
 function approvalSourceOf({ decision, reason, rule, askedBy, changedBy }: Decision): ApprovalSource {
   const hooks = { ...(askedBy !== undefined && { askedBy }), ...(changedBy !== undefined && { changedBy }) };
-  if (decision === 'ask') return { by: 'person', ...hooks };
+  if (decision === 'ask') return { by: 'user', ...hooks };
   const by = reason.kind === 'rule' || reason.kind === 'mode' ? reason.kind : 'readOnly';
   return { by, ...(rule && { rule }), ...hooks };
 }

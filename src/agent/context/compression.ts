@@ -1,6 +1,6 @@
 import type { CompressionSettings } from '../ports/sessionSettings';
 import type { ChatState } from '../../shared/chatState';
-import type { Condensed, Emit } from '../../shared/events';
+import type { Compacted, Emit } from '../../shared/events';
 import type { AssistantMessage, Message } from '../../shared/messages';
 import type { ContextUse } from '../../shared/protocol';
 import { ContextMeter } from './contextMeter';
@@ -63,13 +63,13 @@ export class Compression {
 
   /** The messages as the next request sends them. */
   messages(): Message[] {
-    const { messages, condensed } = this.options.state();
-    return validHistory(condensed ? modelView(messages, condensed) : messages);
+    const { messages, compacted } = this.options.state();
+    return validHistory(compacted ? modelView(messages, compacted) : messages);
   }
 
   /** How full the window is now. */
   use(): ContextUse {
-    return this.#measure(this.options.state().condensed, this.#countedAnswer());
+    return this.#measure(this.options.state().compacted, this.#countedAnswer());
   }
 
   /**
@@ -96,8 +96,8 @@ export class Compression {
   async #sumUp(signal: AbortSignal): Promise<CompressionResult> {
     const { state, settings, model, emit, reminder, onCompressed, review } = this.options;
     const before = this.use();
-    const { messages, condensed } = state();
-    const { notes = [], ...old } = condensed ?? {};
+    const { messages, compacted } = state();
+    const { notes = [], ...old } = compacted ?? {};
     const view = modelView(messages, old);
     const split = splitHistory(view, message => this.#meter.sizeOf(message), settings().tail);
     const through = split && lastOf(split.covered, messages);
@@ -106,13 +106,13 @@ export class Compression {
     const written = await writeSnapshot(model, { covered: split.covered, notes }, before.limit, signal);
     if (!written.ok && written.failure) return { kind: 'failed', failure: written.failure };
     const text = written.ok ? [INTRODUCTION, written.text, reminder() ?? ''].join('\n').trim() : '';
-    const next: Condensed = {
-      ...condensed,
+    const next: Compacted = {
+      ...compacted,
       ...(written.ok && written.notes.length > 0 && { notes: [...notes, ...written.notes] }),
       snapshot: { text, through, ...(split.prompt && { prompt: split.prompt.id }) },
     };
     const after = this.#measure(next).total;
-    if (!written.ok || after >= this.#measure(condensed).total) {
+    if (!written.ok || after >= this.#measure(compacted).total) {
       this.#refusedAt = before.total;
       return { kind: 'refused' };
     }
@@ -121,7 +121,7 @@ export class Compression {
       this.#refusedAt = before.total;
       return { kind: 'declined' };
     }
-    emit({ type: 'compressed', condensed: next });
+    emit({ type: 'compressed', compacted: next });
     onCompressed(result);
     return result;
   }
@@ -132,12 +132,12 @@ export class Compression {
     const through = state().messages.at(-1)?.id;
     if (through === undefined) return;
     const text = `${FORGOTTEN}\n${reminder() ?? ''}`.trim();
-    emit({ type: 'compressed', condensed: { snapshot: { text, through } } });
+    emit({ type: 'compressed', compacted: { snapshot: { text, through } } });
   }
 
   /** Lets the model see the whole history again, for as long as it fits. False if it already does. */
   restore(at: number): boolean {
-    const { snapshot, maskedThrough } = this.options.state().condensed ?? {};
+    const { snapshot, maskedThrough } = this.options.state().compacted ?? {};
     if (!snapshot && maskedThrough === undefined) return false;
     this.options.emit({ type: 'uncompressed', at });
     this.#refusedAt = this.use().total;
@@ -147,30 +147,30 @@ export class Compression {
   /** Shortens old outputs; true if that was worthwhile. */
   #mask(limit: number): boolean {
     const { state, emit } = this.options;
-    const { messages, condensed } = state();
+    const { messages, compacted } = state();
     const share = (of: typeof KEEP) => Math.min(of.tokens, of.share * limit);
-    const view = condensed ? modelView(messages, condensed) : messages;
+    const view = compacted ? modelView(messages, compacted) : messages;
     const point = maskPoint(view, { keep: share(KEEP), worth: share(WORTH) });
     if (point === undefined) return false;
-    const { since: _since, ...kept } = condensed ?? {};
-    emit({ type: 'compressed', condensed: { ...kept, maskedThrough: point } });
+    const { since: _since, ...kept } = compacted ?? {};
+    emit({ type: 'compressed', compacted: { ...kept, maskedThrough: point } });
     return true;
   }
 
-  #measure(condensed: Condensed | undefined, counted?: AssistantMessage): ContextUse {
+  #measure(compacted: Compacted | undefined, counted?: AssistantMessage): ContextUse {
     const { state, request, limit } = this.options;
     const { messages } = state();
     const fixed = request();
-    const sent = validHistory(condensed ? modelView(messages, condensed) : messages);
+    const sent = validHistory(compacted ? modelView(messages, compacted) : messages);
     return this.#meter.measure({ ...fixed, messages: sent }, limit(fixed.model), counted);
   }
 
   /** The latest answer whose request the service has counted, if the model's view has not changed since. */
   #countedAnswer(): AssistantMessage | undefined {
-    const { messages, condensed } = this.options.state();
+    const { messages, compacted } = this.options.state();
     const answer = messages.findLastIndex(each => each.role === 'assistant' && each.usage !== undefined);
     const message = messages[answer];
-    return message?.role === 'assistant' && answer >= (condensed?.since ?? 0) ? message : undefined;
+    return message?.role === 'assistant' && answer >= (compacted?.since ?? 0) ? message : undefined;
   }
 }
 

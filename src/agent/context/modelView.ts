@@ -1,4 +1,4 @@
-import type { Condensed } from '../../shared/events';
+import type { Compacted } from '../../shared/events';
 import type { Message, UserMessage } from '../../shared/messages';
 import { withMaskedOutputs } from './maskOutputs';
 
@@ -8,7 +8,7 @@ import { withMaskedOutputs } from './maskOutputs';
  */
 export function modelView(
   messages: readonly Message[],
-  { snapshot, maskedThrough, notes }: Condensed,
+  { snapshot, maskedThrough, notes }: Compacted,
 ): readonly Message[] {
   const end = snapshot ? messages.findIndex(({ id }) => id === snapshot.through) : -1;
   const view = snapshot && end >= 0 ? withSnapshot(messages, end, snapshot, notes) : messages;
@@ -18,7 +18,7 @@ export function modelView(
 function withSnapshot(
   messages: readonly Message[],
   end: number,
-  snapshot: NonNullable<Condensed['snapshot']>,
+  snapshot: NonNullable<Compacted['snapshot']>,
   notes: readonly string[] = [],
 ): Message[] {
   const { text, through, prompt } = snapshot;

@@ -13,7 +13,7 @@ const SHOWN_OUTPUT = 20_000;
 export function eventForView(event: AgentEvent): AgentEvent {
   if (event.type === 'message') return { ...event, message: messageForView(event.message) };
   if (event.type === 'result-settled') return { ...event, result: resultForView(event.result) };
-  if (event.type === 'compressed') return { ...event, condensed: {} };
+  if (event.type === 'compressed') return { ...event, compacted: {} };
   if (event.type === 'agent') return { ...event, event: eventForView(event.event) };
   if (event.type === 'part') return { ...event, part: partForView(event.part) };
   return event;
@@ -27,7 +27,7 @@ export function stateForView(
   state: ChatState,
   now: number,
 ): Pick<Extract<ChatEvent, { type: 'state' }>, 'state' | 'earlier'> {
-  const { live, condensed: _condensed, retry, agents, ...shown } = state;
+  const { live, compacted: _compacted, retry, agents, ...shown } = state;
   const { messages, earlier } = windowOf(state.messages.filter(isShown));
   return {
     state: {

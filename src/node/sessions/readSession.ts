@@ -2,6 +2,7 @@ import type { StoredSession } from '../../agent/ports/sessionStore';
 import type { AgentEvent } from '../../shared/events';
 import { fileLines, type FileLine } from '../files/fileLines';
 import { isEvent } from '../recordShapes';
+import { withCurrentNames } from './formerNames';
 import { OutputsRead } from './outputsRead';
 import { HEADER_TYPE, VERSION } from './sessionLines';
 
@@ -128,7 +129,7 @@ interface Header {
 
 function readRecord(text: string): Header | AgentEvent | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = withCurrentNames(JSON.parse(text));
     return isHeader(value) || isEvent(value) ? value : undefined;
   } catch {
     return undefined; // counted by the caller

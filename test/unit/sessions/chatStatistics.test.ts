@@ -12,7 +12,7 @@ const EVENTS: readonly AgentEvent[] = [
   { type: 'asked', job: 'classifier', model: 'flash', usage },
   { type: 'tool-state', callId: 'c', state: 'awaitingApproval', at: 2000, name: 'replace' },
   { type: 'approval-settled', callId: 'c', verdict: { decision: 'accept', edited: 'x' } },
-  { type: 'tool-state', callId: 'c', state: 'executing', at: 12_000, approvalSource: { by: 'person' } },
+  { type: 'tool-state', callId: 'c', state: 'executing', at: 12_000, approvalSource: { by: 'user' } },
   { type: 'tool-state', callId: 'c', state: 'success', at: 12_040 },
   {
     type: 'message',

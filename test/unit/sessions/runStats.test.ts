@@ -7,7 +7,7 @@ describe('The statistics of a run', () => {
     const usage = { input: 100, output: 10, cached: 0, thoughts: 0, total: 110 };
     stats.take({ type: 'message', message: { id: 'a', at: 0, role: 'assistant', model: 'm', parts: [] } });
     stats.take({ type: 'message-finished', messageId: 'a', end: 'stop', usage });
-    stats.take({ type: 'compressed', condensed: {}, usage });
+    stats.take({ type: 'compressed', compacted: {}, usage });
     assert.equal(stats.toLine(0).total_tokens, 220);
   });
 
@@ -24,7 +24,7 @@ describe('The statistics of a run', () => {
     stats.take({ type: 'asked', job: 'classifier', model: 'm', usage });
     for (const [callId, by] of [
       ['1', 'mode'],
-      ['2', 'person'],
+      ['2', 'user'],
     ] as const) {
       stats.take({ type: 'tool-state', callId, state: 'executing', at: 0, approvalSource: { by } });
     }

@@ -33,7 +33,7 @@ const EVENTS: readonly AgentEvent[] = [
   { type: 'approval-settled', callId: C, verdict: { decision: 'reject', reason: C } },
   { type: 'silence', seconds: 10 },
   { type: 'compressing' },
-  { type: 'compressed', condensed: { notes: [C], snapshot: { text: C, through: C } }, usage },
+  { type: 'compressed', compacted: { notes: [C], snapshot: { text: C, through: C } }, usage },
   { type: 'uncompressed', at: 1 },
   { type: 'asked', job: 'loop', model: 'gemini', usage },
   { type: 'rewound', messageId: C, at: 1 },

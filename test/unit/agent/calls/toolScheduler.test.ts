@@ -142,7 +142,7 @@ describe('The scheduler', () => {
   it('notes who let each call run', async () => {
     const rule = { name: 'git', file: '/w/rules.toml', line: 3 };
     const cases: readonly (readonly [Decision, ApprovalSource])[] = [
-      [{ decision: 'ask', reason: { kind: 'command' } }, { by: 'person' }],
+      [{ decision: 'ask', reason: { kind: 'command' } }, { by: 'user' }],
       [
         { decision: 'allow', reason: { kind: 'rule' }, rule },
         { by: 'rule', rule },

@@ -71,7 +71,7 @@ describe('Compression', () => {
     assert.doesNotMatch(sent(chats().at(-1)), /All notes read/);
     assert.equal(summaries().length, 2);
     const restored = test.events.reduce(applyEvent, emptyChat('s'));
-    assert.deepEqual(restored.condensed, test.session.state.condensed, 'also after it is taken up again');
+    assert.deepEqual(restored.compacted, test.session.state.compacted, 'also after it is taken up again');
     const { length } = noticesOf(test);
     test.session.restoreOriginal();
     assert.equal(noticesOf(test).length, length, 'there is nothing to take back any more');
@@ -93,7 +93,7 @@ describe('Compression', () => {
     assert.match(noticesOf(test).at(-1)?.text ?? '', /was not used/);
     assert.equal(test.events.filter(({ type }) => type === 'compressed').length, 0);
     await test.session.compress();
-    assert.ok(test.session.state.condensed?.snapshot);
+    assert.ok(test.session.state.compacted?.snapshot);
     assert.deepEqual(test.session.state.approvals, []);
   });
 
@@ -104,7 +104,7 @@ describe('Compression', () => {
       if (event.type === 'approval-requested') queueMicrotask(() => test.session.stop());
     });
     assert.equal((await test.session.compress()).reason, 'cancelled');
-    assert.equal(test.session.state.condensed, undefined);
+    assert.equal(test.session.state.compacted, undefined);
     assert.deepEqual([test.session.state.approvals, test.session.state.isCompressing], [[], undefined]);
   });
 
@@ -118,7 +118,7 @@ describe('Compression', () => {
       await talk(test, 3);
       await test.session.compress();
     }
-    assert.deepEqual(test.session.state.condensed?.notes, ['- Mind the commas.', '- Fact 1.', '- Fact 2.']);
+    assert.deepEqual(test.session.state.compacted?.notes, ['- Mind the commas.', '- Fact 1.', '- Fact 2.']);
     const [, , second] = summaries();
     const conversation = /<conversation>[^]*<\/conversation>/.exec(second?.prompt ?? '')?.[0] ?? '';
     assert.doesNotMatch(conversation, /Mind the commas/);
@@ -133,9 +133,9 @@ describe('Compression', () => {
     await talk(test, 7);
     const events = JSON.parse(JSON.stringify(test.events)) as AgentEvent[];
     const restored = events.reduce(applyEvent, emptyChat('s'));
-    assert.deepEqual(restored.condensed, test.session.state.condensed);
+    assert.deepEqual(restored.compacted, test.session.state.compacted);
     assert.deepEqual(restored.usage, test.session.state.usage);
-    assert.ok((restored.condensed?.since ?? 0) > 0);
+    assert.ok((restored.compacted?.since ?? 0) > 0);
   });
 
   it('counts what the summaries took', async () => {
@@ -203,7 +203,7 @@ describe('Compression', () => {
       const test = start(() => text(bad));
       await talk(test, 3);
       await test.session.compress();
-      assert.equal(test.session.state.condensed, undefined);
+      assert.equal(test.session.state.compacted, undefined);
       assert.match(noticesOf(test).at(-1)?.text ?? '', /not compressed/);
       await server.close();
       server = await startGeminiServer();
@@ -211,7 +211,7 @@ describe('Compression', () => {
     const test = start(() => text(SNAPSHOT.replace('All', LONG.repeat(15))));
     await talk(test, 3);
     await test.session.compress();
-    assert.equal(test.session.state.condensed, undefined);
+    assert.equal(test.session.state.compacted, undefined);
   });
 
   it('does not try again at once after a summary that was refused, and goes on while it fits', async () => {
@@ -227,7 +227,7 @@ describe('Compression', () => {
     const test = start(({ prompt }) => text(prompt.includes('<draft>') ? 'Looks fine.' : SNAPSHOT));
     await talk(test, 3);
     await test.session.compress();
-    assert.match(test.session.state.condensed?.snapshot?.text ?? '', /All notes read/);
+    assert.match(test.session.state.compacted?.snapshot?.text ?? '', /All notes read/);
   });
 
   it('sends nothing that can not fit, and says so', async () => {
@@ -277,13 +277,13 @@ describe('Compression', () => {
     assert.match(noticesOf(test).at(-1)?.text ?? '', /nothing to compress/);
     await talk(test, 2);
     assert.equal((await test.session.compress()).reason, 'done');
-    assert.ok(test.session.state.condensed?.snapshot);
+    assert.ok(test.session.state.compacted?.snapshot);
     server.reply(text('Yes.'));
     await test.say('Still there?');
     test.session.subscribe(event => event.type === 'compressing' && test.session.stop());
-    const before = test.session.state.condensed;
+    const before = test.session.state.compacted;
     assert.equal((await test.session.compress()).reason, 'cancelled');
-    assert.deepEqual(test.session.state.condensed, before);
+    assert.deepEqual(test.session.state.compacted, before);
     assert.equal(test.session.state.isCompressing, undefined);
   });
 });

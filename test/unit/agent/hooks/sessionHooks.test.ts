@@ -30,7 +30,7 @@ describe('A session with hooks', () => {
     test.session.decide('c1', { decision: 'accept' });
     await ended;
     const running = test.events.find(event => event.type === 'tool-state' && event.state === 'executing');
-    assert.deepEqual(running?.type === 'tool-state' && running.approvalSource, { by: 'person', changedBy: 'tidy' });
+    assert.deepEqual(running?.type === 'tool-state' && running.approvalSource, { by: 'user', changedBy: 'tidy' });
     assert.deepEqual(notices(test), ['The hook tidy changed this call. It is now: Edit a']);
   });
 
@@ -56,7 +56,7 @@ describe('A session with hooks', () => {
     test.session.decide('c1', { decision: 'accept' });
     await ended;
     const running = test.events.find(event => event.type === 'tool-state' && event.state === 'executing');
-    assert.deepEqual(running?.type === 'tool-state' && running.approvalSource, { by: 'person', askedBy: 'careful' });
+    assert.deepEqual(running?.type === 'tool-state' && running.approvalSource, { by: 'user', askedBy: 'careful' });
     assert.deepEqual(
       fired.map(({ event }) => event),
       ['BeforeTool', 'Notification'],

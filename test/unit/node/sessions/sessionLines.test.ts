@@ -47,6 +47,23 @@ describe('The lines of a session', () => {
     assert.deepEqual([session?.events.length, session?.corrupt], [20_000, 1]);
   });
 
+  it('that an earlier version wrote are read with the current names', async () => {
+    const compacted = { notes: ['n'], snapshot: { text: 's', through: 'm' } };
+    const former = [
+      { type: 'compressed', condensed: compacted },
+      { ...running, approvalSource: { by: 'person', askedBy: 'careful' } },
+      { type: 'agent', callId: 'a', event: { type: 'compressed', condensed: {} } },
+    ];
+    const session = await read(HEADER_LINE + former.map(event => `${JSON.stringify(event)}\n`).join(''));
+    const current: AgentEvent[] = [
+      { type: 'compressed', compacted },
+      { ...running, approvalSource: { by: 'user', askedBy: 'careful' } },
+      { type: 'agent', callId: 'a', event: { type: 'compressed', compacted: {} } },
+    ];
+    assert.deepEqual([session?.events, session?.corrupt], [current, 0]);
+    assert.deepEqual((await read(HEADER_LINE + formatEvents(current)))?.events, current);
+  });
+
   it('hold the icons of calls, and a later version may have more of them', async () => {
     const called = (icon: unknown): AgentEvent => {
       const result = {

@@ -111,7 +111,7 @@ describe('The timeline of runs', () => {
       { type: 'run-started', at: 1000 },
       { type: 'asked', job: 'classifier', model: 'lite', usage },
       { type: 'compressing' },
-      { type: 'compressed', condensed: {}, usage },
+      { type: 'compressed', compacted: {}, usage },
       call(1100, 'validating'),
       call(1100, 'executing'),
       { type: 'agent-started', callId: 'c', agent: { name: 'helper', title: 'Helper' } },
