@@ -5,6 +5,9 @@ import type { Quota } from './codeAssist/quota';
 import { failureOf } from './failures';
 import type { FoundAccess } from './findAccess';
 
+const KEY_QUOTAS = 'https://aistudio.google.com/usage';
+const VERTEX_QUOTAS = 'https://console.cloud.google.com/iam-admin/quotas';
+
 export interface DiagnosisOptions {
   readonly find: () => Promise<FoundAccess>;
   readonly generator: ContentGenerator;
@@ -26,13 +29,13 @@ export interface Hop {
 /** Checks each step of a request: the sign-in method, the credentials, and one small request to the model. */
 export async function diagnoseSignIn(options: DiagnosisOptions, signal: AbortSignal): Promise<readonly Hop[]> {
   const hops: Hop[] = [];
-  let account: CodeAssistAccess | undefined;
+  let askQuota: () => Promise<readonly Hop[]>;
   const way = l10n.t('Sign-in');
   try {
     const { access, from } = await options.find();
     hops.push({ name: way, found: [wayText(access), placeText(from)].filter(Boolean).join(', ') });
+    askQuota = () => quotaOf(access, from, options, signal);
     if (access.via === 'codeAssist') {
-      account = access;
       hops.push(...(await askWayBack(options, signal)));
     }
     const address = access.via === 'codeAssist' ? access.endpoint : access.baseUrl;
@@ -49,7 +52,7 @@ export async function diagnoseSignIn(options: DiagnosisOptions, signal: AbortSig
     return [...(await askWayBack(options, signal)), { name: way, found: '', problem }];
   }
   const answer = await tryModel(options, signal);
-  return [...hops, answer, ...(account && !answer.problem ? [await askQuota(options, account, signal)] : [])];
+  return [...hops, answer, ...(answer.problem ? [] : await askQuota())];
 }
 
 function wayText({ via }: ModelAccess): string {
@@ -75,9 +78,26 @@ async function askWayBack({ wayBack }: DiagnosisOptions, signal: AbortSignal): P
   }
 }
 
-/** Never reports a problem, because the sign-in works without it. */
-async function askQuota({ quota }: DiagnosisOptions, account: CodeAssistAccess, signal: AbortSignal): Promise<Hop> {
+/** Never reports a problem, because the sign-in works without it. Only an account can ask how much is left. */
+async function quotaOf(
+  access: ModelAccess,
+  from: FoundAccess['from'],
+  { quota }: DiagnosisOptions,
+  signal: AbortSignal,
+): Promise<readonly Hop[]> {
+  if (from === 'demo' || access.via === 'gateway') return [];
   const name = l10n.t('Quota');
+  if (access.via === 'codeAssist') return [await accountQuota(name, access, quota, signal)];
+  const page = access.via === 'apiKey' ? KEY_QUOTAS : VERTEX_QUOTAS;
+  return [{ name, found: l10n.t('The service tells only in the browser how much is left: {0}', page) }];
+}
+
+async function accountQuota(
+  name: string,
+  account: CodeAssistAccess,
+  quota: DiagnosisOptions['quota'],
+  signal: AbortSignal,
+): Promise<Hop> {
   try {
     const all = await quota(account, signal);
     return { name, found: all.length > 0 ? all.map(describeQuota).join('; ') : l10n.t('not known') };

@@ -28,8 +28,8 @@ import { userAgentOf } from '../session/userAgent';
 
 export const DOCTOR_HELP = `Usage: pollux doctor [--json] [--offline]
 
-Checks your setup: Node.js, the shell, git, ripgrep, the sandbox, folders, settings, trust, proxies, keys, the model service
-and MCP servers. No keys are printed, and no servers are started.
+Checks your setup: Node.js, VS Code, the shell, git, ripgrep, the sandbox, folders, settings, trust, proxies, keys, the model
+service, its quota and MCP servers. No keys are printed, and no servers are started.
 
       --json       print an array of {"name", "status", "detail", "remedy"}; status is ok, warning or failed
       --offline    don't contact the model service

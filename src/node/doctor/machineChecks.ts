@@ -6,8 +6,10 @@ import { runProgram } from './runProgram';
 /** The environment to check: this machine, except in tests. */
 export interface Machine {
   readonly nodeVersion: string;
-  /** VS Code's version; absent outside VS Code. */
+  /** The version of the VS Code that Pollux runs in; absent outside VS Code. */
   readonly editorVersion?: string;
+  /** The version of the VS Code whose terminal this is. */
+  readonly terminalVersion?: string;
   readonly searchPath: string;
   readonly shell: Shell;
   /** The ripgrep executable that searches use; null: none. */
@@ -21,9 +23,11 @@ const OLDEST_EDITOR = [1, 106] as const;
 const PATIENCE_MS = 10_000;
 
 export function thisMachine(ripgrep: string | null, editorVersion?: string): Machine {
+  const { TERM_PROGRAM, TERM_PROGRAM_VERSION } = process.env;
   return {
     nodeVersion: process.versions.node,
     ...(editorVersion !== undefined && { editorVersion }),
+    ...(TERM_PROGRAM === 'vscode' && TERM_PROGRAM_VERSION && { terminalVersion: TERM_PROGRAM_VERSION }),
     searchPath: process.env.PATH ?? '',
     shell: defaultShell(),
     ripgrep,
@@ -33,11 +37,9 @@ export function thisMachine(ripgrep: string | null, editorVersion?: string): Mac
 
 /** Checks the programs that Pollux runs in and those it runs. */
 export async function checkMachine(machine: Machine): Promise<readonly Check[]> {
-  const { editorVersion } = machine;
   return [
     checkNode(machine.nodeVersion),
-    ...(editorVersion === undefined ? [] : [checkEditor(editorVersion)]),
-    ...(await Promise.all([checkShell(machine), checkGit(machine), checkRipgrep(machine)])),
+    ...(await Promise.all([checkEditor(machine), checkShell(machine), checkGit(machine), checkRipgrep(machine)])),
   ];
 }
 
@@ -48,12 +50,26 @@ function checkNode(version: string): Check {
   return { ...check, status: 'failed', remedy };
 }
 
-function checkEditor(version: string): Check {
+/** Outside VS Code, none is needed, so nothing about it is a failure. */
+async function checkEditor({ editorVersion, terminalVersion, searchPath, patienceMs }: Machine): Promise<Check> {
+  if (editorVersion !== undefined) return judgeEditor(editorVersion, editorVersion, 'failed');
+  if (terminalVersion !== undefined)
+    return judgeEditor(terminalVersion, l10n.t('{0} (this terminal’s)', terminalVersion), 'warning');
+  const file = findProgram('code', searchPath);
+  const check = { name: 'VS Code', status: 'ok' } as const;
+  if (file === null) return { ...check, detail: l10n.t('not found; “pollux” doesn’t need it') };
+  const answer = await runProgram(file, ['--version'], patienceMs);
+  if (answer.kind !== 'ended' || answer.code !== 0) return { ...check, detail: whyNot(file, answer, patienceMs) };
+  const [version = ''] = answer.out.split('\n', 1);
+  return judgeEditor(version, `${version} (${file})`, 'warning');
+}
+
+function judgeEditor(version: string, detail: string, otherwise: 'failed' | 'warning'): Check {
   const [major = 0, minor = 0] = version.split('.').map(part => Number.parseInt(part, 10));
   const [oldestMajor, oldestMinor] = OLDEST_EDITOR;
-  const check = { name: 'VS Code', detail: version };
+  const check = { name: 'VS Code', detail };
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return { ...check, status: 'ok' };
-  return { ...check, status: 'failed', remedy: l10n.t('Update VS Code to {0} or later.', OLDEST_EDITOR.join('.')) };
+  return { ...check, status: otherwise, remedy: l10n.t('Update VS Code to {0} or later.', OLDEST_EDITOR.join('.')) };
 }
 
 async function checkShell({ shell, patienceMs }: Machine): Promise<Check> {

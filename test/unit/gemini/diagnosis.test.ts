@@ -37,7 +37,11 @@ describe('The diagnosis of the sign-in', () => {
     const text = await diagnose({ via: 'apiKey', apiKey: 'canary-key', baseUrl: server.url });
     assert.deepEqual(
       text.split('\n').map(line => line[0]),
-      ['✓', '✓', '✓', '✓'],
+      ['✓', '✓', '✓', '✓', '✓'],
+    );
+    assert.match(
+      text,
+      /✓ Quota: The service tells only in the browser how much is left: https:\/\/aistudio\.google\.com/,
     );
     assert.ok(text.includes(server.url));
     assert.ok(!text.includes('canary-key'));
@@ -49,6 +53,11 @@ describe('The diagnosis of the sign-in', () => {
     assert.match(await diagnose({ via: 'codeAssist', tokens }), /✗ Credentials: Expired\.$/);
     const wrong = await diagnose({ via: 'apiKey', apiKey: 'wrong', baseUrl: server.url });
     assert.match(wrong, /✗ Model: gemini-3\.8-flash: .*API key/);
+  });
+
+  it('says nothing of a quota where there is none', async () => {
+    assert.doesNotMatch(await diagnose({ via: 'gateway', baseUrl: server.url }), /Quota/);
+    assert.doesNotMatch(await diagnose({ via: 'apiKey', apiKey: 'wrong', baseUrl: server.url }), /Quota/);
   });
 
   it('names the way back from the browser where an account counts or nothing does, and never fails for it', async () => {

@@ -23,6 +23,8 @@ describe('pollux doctor', () => {
     assert.deepEqual(Object.keys(checks[0] ?? {}), ['name', 'status', 'detail', 'remedy']);
     assert.equal(checks.find(({ name }) => name === 'Keys')?.detail, 'GEMINI_API_KEY');
     assert.equal(checks.find(({ name }) => name === 'MCP servers')?.detail, 'files');
+    assert.match(checks.find(({ name }) => name === 'Quota')?.detail ?? '', /aistudio\.google\.com/);
+    assert.equal(found['VS Code'], 'ok');
     assert.equal(`${out}${err}`.includes('good'), false);
   });
 

@@ -21,7 +21,7 @@ describe('The checks of a machine', () => {
   };
   const statusOf = async (name: string, machine: Partial<Machine>) => (await check(name, machine))?.status;
 
-  it('know the oldest Node.js and the oldest VS Code, and want no VS Code where there is none', async () => {
+  it('know the oldest Node.js and the oldest VS Code', async () => {
     assert.deepEqual(await check('Node.js', { nodeVersion: '22.1.0' }), {
       name: 'Node.js',
       status: 'ok',
@@ -35,7 +35,22 @@ describe('The checks of a machine', () => {
       ['1.99.9', 'failed'],
     ] as const)
       assert.equal(await statusOf('VS Code', { editorVersion }), status, editorVersion);
-    assert.equal(await check('VS Code', {}), undefined);
+  });
+
+  it('find a VS Code from outside, and need none', async () => {
+    const outside = { searchPath: scratch.path };
+    const none = { name: 'VS Code', status: 'ok', detail: 'not found; “pollux” doesn’t need it' } as const;
+    assert.deepEqual(await check('VS Code', outside), none);
+    const code = await program('code', 'printf "1.107.0\\n0123abc\\nx64\\n"');
+    assert.deepEqual(await check('VS Code', outside), { ...none, detail: `1.107.0 (${code})` });
+    await program('code', 'echo 1.99.0');
+    const old = await check('VS Code', outside);
+    assert.deepEqual([old?.status, old?.remedy], ['warning', 'Update VS Code to 1.106 or later.']);
+    await program('code', 'echo "super user" >&2; exit 1');
+    const broken = await check('VS Code', outside);
+    assert.deepEqual([broken?.status, broken?.detail], ['ok', `${code} ended with exit code 1: super user`]);
+    const terminal = await check('VS Code', { ...outside, terminalVersion: '1.110.0' });
+    assert.deepEqual(terminal, { ...none, detail: '1.110.0 (this terminal’s)' });
   });
 
   it('run the shell, and tell one that hangs from one that fails and one that is missing', async () => {
