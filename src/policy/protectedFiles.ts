@@ -1,3 +1,4 @@
+import { foldedSegments } from './foldedSegments';
 import { AGENT_FILES, AGENT_FOLDERS, RUNNING_FOLDERS, RUNNING_NAMES, RUNNING_PATTERN } from './runningNames';
 import { stableJson } from './stableJson';
 
@@ -34,7 +35,7 @@ const REMOTE_SCHEMA = /"\$schema"\s*:\s*"https?:/i;
 
 /** True for a path (any separators) whose change is asked about in every mode. Ignores case, as some disks do. */
 export function isProtected(path: string): boolean {
-  const segments = segmentsOf(path);
+  const segments = foldedSegments(path);
   const name = segments.at(-1) ?? '';
   return (
     segments.some(segment => PROTECTED_FOLDERS.has(segment)) || AGENT_FILES.has(name) || PROTECTED_FILES.test(name)
@@ -46,7 +47,7 @@ export function isProtected(path: string): boolean {
  * an explicit rule, or yolo mode, lets it be changed without asking.
  */
 export function runsByItself(path: string): boolean {
-  const segments = segmentsOf(path);
+  const segments = foldedSegments(path);
   const name = segments.at(-1) ?? '';
   const isAction =
     name === '.github' ||
@@ -65,7 +66,7 @@ export function runsByItself(path: string): boolean {
 
 /** True for `package.json` and `tsconfig.json` if what they run, or make an editor load, may change. */
 export function changesScripts(path: string, before: string | null, after: string | undefined): boolean {
-  const name = segmentsOf(path).at(-1) ?? '';
+  const name = foldedSegments(path).at(-1) ?? '';
   if (/^[jt]sconfig(?:\..*)?\.json$/.test(name))
     return after === undefined || (before !== after && LOADS_PLUGINS.test(after));
   if (!/^package\.(?:json5?|yaml)$/.test(name)) return false;
@@ -98,15 +99,6 @@ function foreignPackages(fields: Readonly<Record<string, unknown>>): readonly un
 
 function namesOf(list: string): ReadonlySet<string> {
   return new Set(list.split(/\s+/).filter(Boolean));
-}
-
-/** Some systems drop dots and spaces at the end of a name, and everything after a colon. */
-function segmentsOf(path: string): string[] {
-  return path
-    .toLowerCase()
-    .normalize('NFC')
-    .split(/[\\/]/)
-    .map(segment => segment.replace(/:.*$/, '').replace(/[. ]+$/, ''));
 }
 
 /** True if an edit of a JSON file adds a schema from the network, which editors load without asking. */

@@ -1,3 +1,5 @@
+import { foldedSegments } from './foldedSegments';
+
 /** Names of files that usually hold keys or passwords, but not public keys, or examples and templates of such files. */
 const SECRET_NAMES = [
   /^\.env(?!\.(?:example|sample|template|dist|defaults?)$)(?:[-_.~ ].*)?$/,
@@ -11,9 +13,18 @@ const SECRET_NAMES = [
 /** Folders in which programs store such files. */
 const SECRET_FOLDERS = new Set(['.ssh', '.gnupg', '.aws', '.azure', '.kube', '.docker']);
 
-/** True for a path (any separators) that looks like a secret. Ignores case, as some file systems do. */
+/** Only paths with one of these can have another name on a lenient file system. */
+const MAY_FOLD = /[^\p{ASCII}]|:|[. ](?:[\\/]|$)/u;
+
+/** True for a path (any separators) that looks like a secret, even if only to a lenient file system. */
 export function isSecretFile(path: string): boolean {
-  const segments = path.toLowerCase().split(/[\\/]/);
-  const name = segments.pop() ?? '';
-  return segments.some(segment => SECRET_FOLDERS.has(segment)) || SECRET_NAMES.some(pattern => pattern.test(name));
+  return isSecret(path.toLowerCase().split(/[\\/]/)) || (MAY_FOLD.test(path) && isSecret(foldedSegments(path)));
+}
+
+function isSecret(segments: readonly string[]): boolean {
+  const name = segments.at(-1) ?? '';
+  return (
+    segments.slice(0, -1).some(segment => SECRET_FOLDERS.has(segment)) ||
+    SECRET_NAMES.some(pattern => pattern.test(name))
+  );
 }

@@ -8,6 +8,27 @@ describe('A file that looks like a secret', () => {
     for (const path of secrets.split(' ')) assert.ok(isSecretFile(path), path);
   });
 
+  it('is one however a lenient file system lets its name be spelled', () => {
+    const secrets = [
+      'id_r\u017fa',
+      '.\u017fsh/config',
+      '\u017fecrets.json',
+      'server.\u212aey',
+      'pa\u00dfwords.txt',
+      '.e\u200cnv',
+      '.npmrc\ufeff',
+      '.\uff25NV',
+      '.env::$DATA',
+      'id_rsa.',
+      '.npmrc ',
+      'C:\\u\\.aws.\\config',
+      'HEAD:.env',
+    ];
+    for (const path of secrets) assert.ok(isSecretFile(path), path);
+    for (const path of ['stra\u00dfe.md', 'C:\\src\\a.ts', 'HEAD:a.ts', 'caf\u00e9.'])
+      assert.equal(isSecretFile(path), false, path);
+  });
+
   it('is no example, no public key and no source', () => {
     const others =
       '.env.example .env.sample .env.template .env.dist .env.defaults example.env sample.env id_rsa.pub id_ed25519_work.pub env environment.ts vite-env.d.ts env.ts keys.ts credentials.ts secrets.ts password.ts passwords.md a.keys.md main.tf .envoy.yaml tokens.css envelope.txt id_list.txt';
