@@ -116,6 +116,21 @@ jq --slurpfile a .env x
 awk 'END{system("x")}' a.txt
 rg x .env
 `,
+  'what tells where a link leads': `
+ls -lF
+ls -alF src
+ls -l --file-type
+ls -l --indicator-style=classify
+ls --format=long -F
+ls -l --color
+ls --color=always
+find . -printf '%p %Y\\n'
+find . -type l -printf '%-3Y'
+find . -type l -readable
+find . -executable -print -type f
+find . -type f -o -executable
+find . -type f,l -writable
+`,
   'what options do': `
 git grep --op= x
 git grep -Oless x

@@ -13,6 +13,17 @@ import {
   type Use,
 } from './program';
 
+/** With these, `ls -l` would tell what there is behind a link, even outside the workspace. */
+const MARKS = ['F', 'classify', 'file-type', 'indicator-style'];
+const LONG = ['l', 'g', 'n', 'o', 'full-time', 'format'];
+
+/** Colors, too, depend on what there is behind a link. */
+function listsLinksOnly({ options, given }: Use): boolean {
+  const has = (names: readonly string[]) => names.some(name => options.has(name));
+  const isColored = options.has('color') && given.get('color')?.every(when => when === 'never') !== true;
+  return !isColored && !(has(MARKS) && has(LONG));
+}
+
 const COUNT = /\d{1,9}[kKMG]?B?/;
 const SUM = {
   flags: 'bt',
@@ -50,6 +61,7 @@ export const COREUTILS: Programs = {
     },
     optional: { color: WHEN, 'time-style': /[\w+:%. -]+/, 'indicator-style': /[a-z-]+/ },
     operands: [PLACES],
+    holds: listsLinksOnly,
   },
   cat: {
     flags: 'AbeEnstTuv',

@@ -28,13 +28,18 @@ const VALUED: Readonly<Record<string, RegExp>> = {
   perm: /^[-/]?[0-7ugorwxst=,+-]+$/,
   user: /^[\w.-]+$/,
   group: /^[\w.-]+$/,
-  printf: ANY,
+  // `%Y` tells what there is behind a link.
+  printf: /^(?:(?!%[-+ #.\d]*Y)[^])*$/,
 };
 /** Tests that compare with a file. */
 const ABOUT_FILE = /^(?:newer|anewer|cnewer)$/;
 /** Tests without a value, and actions that only print. */
 const ALONE =
-  /^(?:empty|not|and|or|a|o|print|print0|ls|prune|quit|readable|writable|executable|daystart|depth|mount|xdev|true|false|nouser|nogroup)$/;
+  /^(?:empty|not|and|or|a|o|print|print0|ls|prune|quit|daystart|depth|mount|xdev|true|false|nouser|nogroup)$/;
+
+/** Tests that follow links. They are accepted only after `-type f` or the like, for what is no link. */
+const FOLLOWING = /^(?:readable|writable|executable)$/;
+const NEITHER = /^(?:!|-not|-o|-or|,)$/;
 
 /** The paths that a `find` with only tests and printing looks at; null for any other `find`. */
 export function readFind(args: readonly PlainWord[]): readonly UsedPath[] | null {
@@ -46,15 +51,18 @@ export function readFind(args: readonly PlainWord[]): readonly UsedPath[] | null
     paths.push({ value, isPattern, kind: 'place' });
   }
   const rest = args.slice(places.length);
+  const isAnd = !rest.some(({ value }) => NEITHER.test(value));
+  let isWithoutLinks = false;
   for (let i = 0; i < rest.length; i++) {
     const [word, next] = rest.slice(i, i + 2);
     if (!word || word.isPattern) return null;
     const name = /^-(\w+)$/.exec(word.value)?.[1] ?? '';
-    if (/^[!()]$/.test(word.value) || ALONE.test(name)) continue;
+    if (/^[!()]$/.test(word.value) || ALONE.test(name) || (isWithoutLinks && FOLLOWING.test(name))) continue;
     if (!next || next.isPattern) return null;
     if (ABOUT_FILE.test(name) && next.value !== '' && !/[\\\n]/.test(next.value)) {
       paths.push({ value: next.value, isPattern: false, kind: 'place' });
     } else if (!Object.hasOwn(VALUED, name) || !VALUED[name]?.test(next.value)) return null;
+    isWithoutLinks ||= isAnd && name === 'type' && !/l/.test(next.value);
     i++;
   }
   return paths.length > 0 && places.length > 0 ? paths : [{ value: '.', isPattern: false, kind: 'place' }, ...paths];
