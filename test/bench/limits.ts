@@ -1,31 +1,19 @@
 import { findMatches } from '../../src/node/search/findMatches';
-import { decideCommand, type CommandSettings } from '../../src/policy/commandPolicy';
+import { decideCommand } from '../../src/policy/commandPolicy';
 import { boundedTest } from '../../src/policy/boundedPattern';
-import { parseRules } from '../../src/policy/rules';
 import { readPlainLine } from '../../src/policy/shell/free/plainLine';
-import { inOrder } from '../../src/policy/toolRules';
 import { visiblePieces } from '../../src/shared/hiddenCharacters';
 import { TerminalText } from '../../src/shared/terminalText';
 import { bashParser } from '../support/bashParser';
-import { plainFacts } from '../support/commandFacts';
-import { RULES } from '../unit/policy/commandCorpus';
 import { HOSTILE } from '../unit/policy/hostileCommands';
 import { HOSTILE_TEXTS } from './hostileTexts';
 import { median, type Metric } from './metric';
+import { commandSettings } from './commandSettings';
 
 /** The processor time of each input that is made to be slow. */
 export async function measureLimits(report: (...metrics: Metric[]) => void): Promise<void> {
   const parse = await bashParser();
-  const settings: CommandSettings = {
-    ...plainFacts(),
-    shell: 'bash',
-    rules: inOrder(parseRules(RULES, 'team.toml', 'user').rules),
-    ground: { cwd: '/work/app', folders: ['/work/app'], home: '/home/ada', ignoresCase: false },
-    fallback: 'ask',
-    isYolo: false,
-    asksBeforeDestroying: true,
-    freesReadOnly: true,
-  };
+  const settings = commandSettings();
   const inputs: readonly (readonly [name: string, run: () => unknown])[] = [
     ...Object.entries(HOSTILE).map(([name, command]) => [name, () => decideCommand(command, settings, parse)] as const),
     ...['\x1b]', '\x1bP', '\x1b[1;', '\x9d', '\x1b'].map(

@@ -1,12 +1,10 @@
-import { decideCommand, type CommandSettings } from '../../src/policy/commandPolicy';
-import { parseRules } from '../../src/policy/rules';
-import { inOrder } from '../../src/policy/toolRules';
+import { decideCommand } from '../../src/policy/commandPolicy';
 import { bashParser } from '../support/bashParser';
-import { plainFacts } from '../support/commandFacts';
-import { ALLOWED, ASKED, DENIED, RULES } from '../unit/policy/commandCorpus';
+import { ALLOWED, ASKED, DENIED } from '../unit/policy/commandCorpus';
 import { EVERYDAY } from '../unit/policy/everydayCommands';
 import { HOSTILE } from '../unit/policy/hostileCommands';
 import { median, percentile, type Metric } from './metric';
+import { commandSettings } from './commandSettings';
 
 const ROUNDS = 20;
 const KILOBYTE = 1024;
@@ -14,16 +12,7 @@ const KILOBYTE = 1024;
 /** How long a decision about a command takes, from what people write to what is made to be slow. */
 export async function measurePolicy(report: (...metrics: Metric[]) => void): Promise<void> {
   const parse = await bashParser();
-  const settings: CommandSettings = {
-    ...plainFacts(),
-    shell: 'bash',
-    rules: inOrder(parseRules(RULES, 'team.toml', 'user').rules),
-    ground: { cwd: '/work/app', folders: ['/work/app'], home: '/home/ada', ignoresCase: false },
-    fallback: 'ask',
-    isYolo: false,
-    asksBeforeDestroying: true,
-    freesReadOnly: true,
-  };
+  const settings = commandSettings();
   const timeOf = (command: string): number => {
     const began = performance.now();
     decideCommand(command, settings, parse);

@@ -5,8 +5,8 @@ import { Scratch } from './scratch';
 type Env = Readonly<Record<string, string>>;
 
 /**
- * Where the tests of a `describe` run `pollux`, made for each of them: a home, the folder `home/work` with a note in it, and
- * a service that takes the key `good`.
+ * Where the tests of a `describe` run `pollux`, created again for each test: a home folder, the folder `home/work` with a
+ * note in it, and a service that accepts the key `good`.
  */
 export class HeadlessPlace {
   server!: GeminiServer;
@@ -26,17 +26,26 @@ export class HeadlessPlace {
     return place;
   }
 
-  /** The working folder and the environment; `env` takes the place of the key. */
+  /** The working folder and the environment; `env` replaces the key. */
   with(env: Env = { GEMINI_API_KEY: 'good' }): CommandPlace {
     return {
-      cwd: this.scratch.absolute('home/work'),
+      cwd: this.folder,
       env: {
-        GEMINI_CLI_HOME: this.scratch.absolute('home'),
+        GEMINI_CLI_HOME: this.home,
         GEMINI_CLI_SYSTEM_SETTINGS_PATH: this.scratch.absolute('system/settings.json'),
         GOOGLE_GEMINI_BASE_URL: this.server.url,
         ...env,
       },
     };
+  }
+
+  get home(): string {
+    return this.scratch.absolute('home');
+  }
+
+  /** The working folder, which isn't trusted. */
+  get folder(): string {
+    return this.scratch.absolute('home/work');
   }
 
   /** Writes the user's settings. */

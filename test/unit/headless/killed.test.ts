@@ -1,33 +1,19 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { call, hang, text } from '../../support/gemini/replies';
-import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
 import { isAlive } from '../../support/isAlive';
 import { startCommand } from '../../support/polluxCommand';
+import { HeadlessPlace } from '../../support/headlessPlace';
 
 const GONE_MS = 2000;
 const PIECE = 'Some words of an answer. ';
 
 describe('A process that is killed without a warning', () => {
-  let server: GeminiServer;
-  let home: string;
-  let folder: string;
-  beforeEach(async () => {
-    server = await startGeminiServer({ apiKey: 'good' });
-    home = await realpath(await mkdtemp(join(tmpdir(), 'pollux-')));
-    folder = join(home, 'work');
-    await mkdir(folder);
-  });
-  afterEach(async () => {
-    await server.close();
-    await rm(home, { recursive: true });
-  });
+  const place = HeadlessPlace.use();
 
   const start = (...args: readonly string[]) => {
-    const env = { GEMINI_CLI_HOME: home, GEMINI_API_KEY: 'good', GOOGLE_GEMINI_BASE_URL: server.url };
-    const { child, ended } = startCommand(args, { cwd: folder, env });
+    const { child, ended } = startCommand(args, place.with());
     const kill = async () => {
       child.kill('SIGKILL');
       await ended;
@@ -40,7 +26,7 @@ describe('A process that is killed without a warning', () => {
   };
   /** The text of the one session file, as far as it has got. */
   const session = async () => {
-    const sessions = join(home, '.pollux', 'sessions');
+    const sessions = join(place.home, '.pollux', 'sessions');
     const [name = ''] = await readdir(sessions).catch(() => []);
     const files = await readdir(join(sessions, name)).catch(() => []);
     const file = files.find(each => each.endsWith('.jsonl'));
@@ -50,14 +36,14 @@ describe('A process that is killed without a warning', () => {
     const { ended } = start('--resume', '-p', 'Go on.', '-y', '--trust');
     return ended;
   };
-  const lastRequest = () => JSON.stringify(server.requests.at(-1)?.contents);
+  const lastRequest = () => JSON.stringify(place.server.requests.at(-1)?.contents);
 
   it('while an answer streams has all that was received, and says where it stopped', async () => {
-    server.reply(text([PIECE, PIECE]), hang());
+    place.server.reply(text([PIECE, PIECE]), hang());
     const { kill } = start('-p', 'Tell me.');
     await until(async () => (await session()).split(PIECE).length > 2);
     await kill();
-    server.reply(text('I went on.'));
+    place.server.reply(text('I went on.'));
     assert.equal(await goOn(), 'I went on.\n');
     const contents = lastRequest();
     assert.ok(contents.includes('Tell me.') && contents.includes(PIECE + PIECE) && contents.includes('Go on.'));
@@ -70,10 +56,10 @@ describe('A process that is killed without a warning', () => {
     const times: number[] = [];
     // On a machine that has too much else to do, one of three must be in time; but no process may ever stay.
     while (times.length < 3 && !times.some(ms => ms < GONE_MS)) {
-      await Promise.all(['ran', 'pid', 'pid2', 'pid3'].map(name => rm(join(folder, name), { force: true })));
-      server.reply(call('run_shell_command', { command: line }, { id: `c${times.length}` }));
+      await Promise.all(['ran', 'pid', 'pid2', 'pid3'].map(name => rm(join(place.folder, name), { force: true })));
+      place.server.reply(call('run_shell_command', { command: line }, { id: `c${times.length}` }));
       const { kill } = start('-p', 'Run it.', '-y', '--trust');
-      const read = async (name: string) => Number(await readFile(join(folder, name), 'utf8').catch(() => ''));
+      const read = async (name: string) => Number(await readFile(join(place.folder, name), 'utf8').catch(() => ''));
       const pidsOf = () => Promise.all(['pid', 'pid2', 'pid3'].map(read));
       await until(async () => (await pidsOf()).every(pid => pid > 0));
       const pids = await pidsOf();
@@ -84,24 +70,24 @@ describe('A process that is killed without a warning', () => {
       times.push(performance.now() - since);
     }
     assert.ok(Math.min(...times) < GONE_MS, `gone after ${times.join(', ')} ms`);
-    server.reply(text('I see.'));
+    place.server.reply(text('I see.'));
     assert.equal(await goOn(), 'I see.\n');
     assert.match(lastRequest(), /functionResponse.*Interrupted.*may or may not have had an effect/s);
-    assert.equal(await readFile(join(folder, 'ran'), 'utf8'), 'x\n');
+    assert.equal(await readFile(join(place.folder, 'ran'), 'utf8'), 'x\n');
   });
 
   it('while it writes leaves each file as it was or as it should be', async () => {
     const sizes = ['a', 'b'].map(letter => letter.repeat(3_000_000));
-    await writeFile(join(folder, 'big.txt'), sizes[0] ?? '');
+    await writeFile(join(place.folder, 'big.txt'), sizes[0] ?? '');
     let writes = 0;
-    server.respond(() => call('write_file', { file_path: 'big.txt', content: sizes[++writes % 2] ?? '' }));
+    place.server.respond(() => call('write_file', { file_path: 'big.txt', content: sizes[++writes % 2] ?? '' }));
     for (let round = 0; round < 4; round++) {
       const before = writes;
       const { kill } = start('-p', 'Write.', '-y', '--trust');
       await until(() => writes > before + 1);
       await new Promise(resolve => setTimeout(resolve, 7 * round));
       await kill();
-      const now = await readFile(join(folder, 'big.txt'), 'utf8');
+      const now = await readFile(join(place.folder, 'big.txt'), 'utf8');
       assert.ok(sizes.includes(now), `${now.length} characters`);
     }
   }).timeout(60_000);
