@@ -5,10 +5,7 @@ import { redact } from '../shared/redact';
 import type { Watch } from './patience';
 import { HttpError, readApiError, type ApiError } from './apiError';
 import { failureOfConnection, type ProxyLookup } from './connectionFailures';
-import { isCodeAssist, retryDelayOf, throttlingOf } from './throttling';
-
-/** The longest wait before retrying a failing service, whatever delay it asks for. */
-const LONGEST_WAIT_MS = 30_000;
+import { cappedDelay, isCodeAssist, retryDelayOf, throttlingOf } from './throttling';
 
 /** A failure recognized where it occurs, thrown until it is converted to a value; see `failureOf`. */
 export class ModelError extends Error {
@@ -108,8 +105,7 @@ function classify(error: ApiError): { readonly kind: ModelFailureKind; readonly 
     case 503:
       return throttlingOf(error);
     default: {
-      const asked = retryDelayOf(error);
-      const retryAfterMs = asked === undefined ? undefined : Math.min(asked, LONGEST_WAIT_MS);
+      const retryAfterMs = cappedDelay(retryDelayOf(error));
       const kind = status >= 500 || status === 408 ? 'overloaded' : 'other';
       return { kind, ...(retryAfterMs !== undefined && { retryAfterMs }) };
     }

@@ -4,6 +4,9 @@ import type { ApiError } from './apiError';
 /** A longer wait counts as a used-up quota. */
 const LONGEST_WAIT_MS = 300_000;
 
+/** The longest wait for a service in trouble: that may be over sooner than it says. */
+const LONGEST_OUTAGE_MS = 30_000;
+
 /** How long to wait if only the kind of limit is known: requests per minute. */
 const MINUTE_MS = 60_000;
 
@@ -24,7 +27,10 @@ export function throttlingOf(error: ApiError): Throttling {
   const delay = retryDelayOf(error);
   const passing = status === 429 ? 'rateLimit' : 'overloaded';
   const wait = (kind: Throttling['kind'], ms = delay) => ({ kind, ...(ms !== undefined && { retryAfterMs: ms }) });
-  const shortWait = (kind: 'rateLimit' | 'overloaded') => wait(isLong(delay) ? 'quota' : kind);
+  const shortWait = (kind: 'rateLimit' | 'overloaded') => {
+    if (kind === 'overloaded') return wait(kind, cappedDelay(delay));
+    return wait(isLong(delay) ? 'quota' : kind);
+  };
 
   if (/limit: 0\b/.test(message)) return wait('quota');
   if (details.length === 0) {
@@ -67,6 +73,11 @@ function durationOf(text = ''): number | undefined {
   const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
   const amounts = [...text.matchAll(/([\d.]+)(ms|h|m|s)/g)];
   return Math.ceil(amounts.reduce((sum, [, amount, unit = '']) => sum + Number(amount) * (units[unit] ?? 0), 0));
+}
+
+/** The delay that a failing service asks for, unless that is too long to wait. */
+export function cappedDelay(delay: number | undefined): number | undefined {
+  return delay === undefined ? undefined : Math.min(delay, LONGEST_OUTAGE_MS);
 }
 
 function isLong(delay = 0): boolean {

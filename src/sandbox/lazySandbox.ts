@@ -1,6 +1,7 @@
 import type { ConfineCommand, LaunchRequest, SandboxedLaunch } from '../agent/ports/sandbox';
 import type { SandboxGuards } from '../shared/sandbox';
 import type { SandboxedCommands } from './sandboxedCommands';
+import { UNCONFINED } from './unconfined';
 
 /** The sandbox for commands as a host uses it; opened when the first command needs a decision. */
 export interface LazySandbox {
@@ -10,8 +11,8 @@ export interface LazySandbox {
   readonly confineProgram: ConfineProgram;
   /** Sets the rules that apply to every program. Until then, nothing is granted. */
   readonly followRules: (read: ReadGuards) => void;
-  /** The description for the model; undefined: commands run without a sandbox. */
-  readonly note: () => Promise<string | undefined>;
+  /** The description for the model. */
+  readonly note: () => Promise<string>;
   /** The facts that policy needs. */
   readonly forPolicy: () => Promise<ReturnType<SandboxedCommands['forPolicy']>>;
   readonly dispose: () => Promise<void>;
@@ -47,7 +48,7 @@ export function createLazySandbox({ isWanted, isForAll, open }: LazySandboxOptio
       return confine({ command: request.argv.join(' '), cwd: request.cwd, sandbox }, request);
     },
     followRules: read => (rules = read),
-    note: async () => (isWanted() ? (await get()).note() : undefined),
+    note: async () => (isWanted() ? (await get()).note() : UNCONFINED),
     forPolicy: async () => (await get()).forPolicy(),
     dispose: async () => (await opened)?.dispose(),
   };

@@ -2,6 +2,7 @@ import type { CommandSandbox, ConfineCommand } from '../agent/ports/sandbox';
 import type { CommandProposal } from '../shared/proposals';
 import type { SandboxBlock, SandboxGuards, SandboxTier } from '../shared/sandbox';
 import { profileOf, type SandboxPlaces } from './profile';
+import { UNCONFINED } from './unconfined';
 
 export interface SandboxedCommandsOptions {
   /** Finds the tier that works on this machine; called once, before the first command. */
@@ -55,7 +56,7 @@ export class SandboxedCommands {
   /** The description for the model. */
   async note(): Promise<string> {
     const tier = await this.tier();
-    if (tier === 'none') return 'Shell commands run without a sandbox.';
+    if (tier === 'none') return UNCONFINED;
     const promise = NOTES[tier];
     return `Shell commands run in a sandbox (${tier}): ${promise} What it keeps a command from is said in the result; to ask the user for it, run the same command again.`;
   }

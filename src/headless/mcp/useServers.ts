@@ -1,9 +1,12 @@
 import type { SignInBrowser } from '../../agent/ports/mcpSignIn';
 import type { Configuration } from '../../config/configuration';
 import type { ServerContent, ServerResult } from '../../mcp/connection/mcpConnection';
+import { settingsAsServerFiles } from '../../mcp/config/namesServers';
+import { readServerFiles } from '../../mcp/config/serverFiles';
 import { visiblePieces } from '../../shared/hiddenCharacters';
 import type { McpServer } from '../../mcp/mcpServer';
 import type { Mcp } from '../../mcp/openMcp';
+import { readMcpFiles } from '../../node/config/mcpFiles';
 import { readPackage } from '../../node/package';
 import { createAccessSources } from '../session/access';
 import { InputError } from '../commandLine';
@@ -11,6 +14,7 @@ import { EXIT } from '../output/exitCodes';
 import { openHeadlessExtensions } from '../session/headlessExtensions';
 import { createHeadlessControls } from '../session/headlessControls';
 import { createHeadlessEgress } from '../session/headlessEgress';
+import { sayProblems } from '../session/headlessConfiguration';
 import { createHeadlessMcp } from '../session/headlessMcp';
 import { createHeadlessSandbox } from '../session/headlessSandbox';
 import { createLog } from '../output/log';
@@ -49,6 +53,8 @@ async function using(
   const { confineProgram: confine } = sandbox;
   const common = { configuration, egress, version, extensions, folders, acceptsDefaults, confine, log, err };
   const servers = createHeadlessMcp({ ...common, ...(browser && { browser }) });
+  // In debug mode, whoever reads them says it.
+  if (!isDebug) sayProblems(await wrongRows(configuration, folders), { isDebug }, streams.err);
   try {
     const mcp = await servers.open();
     if (!mcp) {
@@ -67,6 +73,12 @@ async function using(
     await servers.close();
     await sandbox.dispose();
   }
+}
+
+/** What is wrong with servers that can't be used, and so are listed nowhere. */
+async function wrongRows({ texts, isTrusted }: Configuration, folders: readonly string[]) {
+  const files = [...settingsAsServerFiles(texts), ...(isTrusted ? await readMcpFiles(folders) : [])];
+  return readServerFiles(files).problems;
 }
 
 /** `pollux mcp list`. */

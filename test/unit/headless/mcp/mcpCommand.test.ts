@@ -27,6 +27,13 @@ describe('pollux mcp', () => {
     }
   });
 
+  it('names a server that can not be used, with its line', async () => {
+    await at.user({ mcpServers: { socket: { tcp: 'ws://localhost:1' } } });
+    const { code, out, err } = await run('list');
+    assert.deepEqual([code, out], [0, 'No MCP servers configured.\n']);
+    assert.match(err, /^pollux: .*settings\.json:1: "mcpServers\.socket\.tcp" is a transport .*: use "url"\.$/m);
+  });
+
   it('adds and removes servers of the folder and of the user, as Gemini CLI writes them', async () => {
     const added = await run('add', 'fs', 'npx', '-y', 'server', '/tmp');
     assert.deepEqual([added.code, added.out], [0, 'MCP server "fs" added to project settings. (stdio)\n']);
