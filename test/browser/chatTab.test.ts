@@ -77,6 +77,8 @@ describe('a chat as a tab among the editors', () => {
     await tab.ask('And a short one');
     await tab.turns('You').first().hover();
     await tab.turns('You').first().getByRole('button', { name: 'Edit and send again' }).click();
+    const edited = tab.panel.getByRole('group', { name: 'Editing an earlier prompt' });
+    await edited.waitFor();
     await tab.message.fill('Many more lines');
     await tab.text('Line 20.').scrollIntoViewIfNeeded();
     const place = () => tab.text('Line 20.').evaluate(line => Math.round(line.getBoundingClientRect().top));
@@ -85,10 +87,11 @@ describe('a chat as a tab among the editors', () => {
     await editors.tab(/^Many lines/).click();
     await tab.message.waitFor();
     await eventually(async () => assert.equal(await tab.message.inputValue(), 'Many more lines'));
-    await tab.panel.getByRole('group', { name: 'Editing an earlier prompt' }).waitFor();
+    await edited.waitFor();
     await eventually(async () => assert.equal(await place(), before));
     await screenshot('chat-tab-editing');
     await tab.panel.getByRole('button', { name: 'Cancel' }).click();
+    await edited.waitFor({ state: 'detached' });
     await tab.message.fill('To be sent');
     await command('Pollux: Move Chat to Side Bar');
     await editors.tab(/^Many lines/).waitFor({ state: 'detached' });
@@ -192,7 +195,7 @@ describe('a chat as a tab among the editors', () => {
     await openPanel();
     await editors.tab(/^What is painted/).waitFor();
     await tab.text('A red one.').waitFor();
-    assert.equal(await tab.message.inputValue(), 'And then');
+    await eventually(async () => assert.equal(await tab.message.inputValue(), 'And then'));
     await chat.text('In the view.').waitFor();
     assert.equal(await chat.message.inputValue(), '');
   });
