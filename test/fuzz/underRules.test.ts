@@ -8,10 +8,13 @@ interface UnderRule {
   readonly rule: string;
   readonly then: readonly string[];
 }
-const CORPUS: readonly UnderRule[] = readFileSync('test/fuzz/underRules.jsonl', 'utf8')
-  .trim()
-  .split('\n')
-  .map(line => JSON.parse(line) as UnderRule);
+/** `toolRules`: of programs that no table of options knows. */
+const CORPUS: readonly UnderRule[] = ['underRules', 'toolRules'].flatMap(name =>
+  readFileSync(`test/fuzz/${name}.jsonl`, 'utf8')
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line) as UnderRule),
+);
 /** What such a rule is there for. */
 const MEANT: Readonly<Record<string, readonly string[]>> = {
   'npm test': ['npm test', 'npm test -- -t login', 'npm test --silent', 'npm test --if-present'],
@@ -47,6 +50,10 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
     'curl https://h.example/a -s',
     'curl https://h.example/a -fsSL',
   ],
+  shellcheck: ['shellcheck src/a.sh src/b.sh', 'shellcheck --version'],
+  'yamllint -c .yamllint': ['yamllint -c .yamllint src/a.yaml'],
+  'stylelint --fix': ['stylelint --fix src/a.css', 'stylelint --fix --quiet src'],
+  './scripts/check.sh': ['./scripts/check.sh --fast -x src'],
   curl: ['curl -s https://a.example/ https://b.example/'],
 };
 
@@ -75,7 +82,7 @@ priority = 100
       for (const command of then.filter((_, i) => i % step === 0))
         if ((await decide(command)) === 'allow') passed.push(`${rule}: ${command}`);
     }
-    assert.ok(count > 700, `${count} commands`);
+    assert.ok(count > 1300, `${count} commands`);
     assert.deepEqual(passed, []);
   });
 

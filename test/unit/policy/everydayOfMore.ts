@@ -204,6 +204,9 @@ git status --short | awk '{print $2}'
 git log --format=%s -20 | cut -c1-60
 kubectl get pods
 gh pr list
+ps
+ps -e -o pid,comm,%cpu
+ps -p 1234 -o pid,etime
 cargo tree
 go list ./...
 for f in src/*.ts; do wc -l "$f"; done

@@ -131,6 +131,20 @@ find . -executable -print -type f
 find . -type f -o -executable
 find . -type f,l -writable
 `,
+  'what shows how other programs were started': `
+ps aux
+ps -ef
+ps e
+ps -E
+ps -o pid,args
+ps -e -o command
+ps -e -o pid,comm -o args
+ps -o environ
+ps -o pid,comm,cmd=x
+ps -e
+ps -p 1
+ps -o pid U
+`,
   'what options do': `
 git grep --op= x
 git grep -Oless x

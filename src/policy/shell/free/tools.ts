@@ -3,6 +3,9 @@ import { NUMBER, type Programs, type Use } from './program';
 const PACKAGES = /(?:@[\w.-]+\/)?[\w.-]+/;
 const WITHOUT_LIST = /^(?:run|root|prefix|explain|why|pkg)$/;
 
+const PROCESS_COLUMN = '(?:pid|ppid|pgid|comm|user|uid|stat|etime|time|rss|vsz|%cpu|%mem|pcpu|pmem|tty)';
+const PROCESS_COLUMNS = new RegExp(`${PROCESS_COLUMN}(?:,${PROCESS_COLUMN}){0,15}`);
+
 /** Package managers and similar tools; where marked, they only look in the restricted environment. */
 export const TOOLS: Programs = {
   // `npm run` alone lists the scripts. Not `npm config`: an `.npmrc` may put variables into its output.
@@ -44,6 +47,13 @@ export const TOOLS: Programs = {
     operands: [{ kind: /config|version/ }, { kind: /current-context|get-contexts|get-clusters/, count: 'optional' }],
     holds: ({ operands, options }) =>
       operands[0] === 'version' ? operands.length === 1 && options.has('client') : operands.length === 2,
+  },
+  // Only columns without the arguments and variables of other programs, which often hold secrets.
+  ps: {
+    flags: 'eA',
+    values: { o: PROCESS_COLUMNS, p: /\d{1,9}(?:,\d{1,9}){0,20}/ },
+    long: 'no-headers',
+    holds: ({ options }) => options.size === 0 || options.has('o'),
   },
   // Excluded: `-p`, which shows the arguments of other programs, and `-K`, which ends connections.
   ss: { flags: 'tulnaH46s' },

@@ -16,6 +16,8 @@ const SHADY_OPTION =
 /** Words that, in any position, start a program or use other protocols than the web's. */
 const SHADY_WORD = /^(?:file|ext|fd|gopher|dict|data|javascript):|^--?[\w-]+=(?:file|ext|fd|gopher|dict):|\$\(|`|^[|]/i;
 const SHADY_SUBCOMMAND = /^(?:plugins?|extensions?|exec|eval|alias|shell|repl|console)$/;
+const SHELL = /^(?:cd|pushd|command|(?:ba|da|z|k)?sh)$/;
+const SHADY_UNKNOWN = /^(?:run|lua|script|install|publish|deploy|delete|remove|push|login|import)$/;
 /** Programs whose words are text. */
 const TEXT_PROGRAM = /^(?:echo|printf|grep|egrep|fgrep|rg|sed|expr|test|\[|tr|basename|dirname|read|xargs|env|find)$/;
 /** Programs that execute their input. */
@@ -42,6 +44,23 @@ export function strangeWords(words: readonly Word[], named: number): readonly St
   const values = words.map(({ value }) => value);
   const name = baseName(values[0] ?? '');
   return strangeOf(values, name, named);
+}
+
+/** Like `strangeWords`, for a program that nothing is known about: beyond a rule's words, it may be given only files. */
+export function wordsOfUnknown(words: readonly Word[], named: number): readonly StrangeWord[] {
+  const values = words.map(({ value }) => value);
+  const name = values[0] ?? '';
+  // A script with a path is the user's own.
+  const isUnknown =
+    !/[/\\]/.test(name) &&
+    !isListed(name) &&
+    !TEXT_PROGRAM.test(name) &&
+    !SHELL.test(name) &&
+    !Object.hasOwn(UNLISTED, name);
+  if (!isUnknown) return [];
+  const subcommand = { index: 1, name: values[1] ?? '' };
+  const isOther = named === 1 && SHADY_UNKNOWN.test(subcommand.name);
+  return [...(isOther ? [subcommand] : []), ...strangeTo(NAMED_PART, values, named)];
 }
 
 /** A word that is the path of a secret, on its own or after an option; undefined if none, or if all words are text. */
