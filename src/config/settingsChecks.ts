@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { Check } from '../shared/check';
 import type { NamedProxy } from '../shared/namedProxy';
-import { describeProblem, type Configuration } from './configuration';
+import { describeProblem, isForced, type Configuration } from './configuration';
 import type { Environment } from './expand';
 
-type Found = Pick<Configuration, 'problems' | 'unused' | 'isTrusted'>;
+type Found = Pick<Configuration, 'problems' | 'unused' | 'isTrusted' | 'origins'>;
 
-/** Checks for problems in settings files, and whether the folder's own files are used. */
-export function checkSettings({ problems, unused, isTrusted }: Found): readonly Check[] {
+/** Checks for problems in settings files, names what is forced, and whether the folder's own files are used. */
+export function checkSettings({ problems, unused, isTrusted, origins }: Found): readonly Check[] {
   const serious = problems.filter(({ severity }) => severity !== 'hint').map(describeProblem);
   const name = l10n.t('Settings');
   const settings: Check =
@@ -16,7 +16,14 @@ export function checkSettings({ problems, unused, isTrusted }: Found): readonly 
       : unused === undefined
         ? { name, status: 'ok', detail: l10n.t('no problems') }
         : { name, status: 'ok', detail: l10n.t('set but not used: {0}', unused) };
-  return [settings, checkTrust(isTrusted)];
+  return [settings, ...forcedSettings(origins), checkTrust(isTrusted)];
+}
+
+/** What an administrator forces, as nobody else can change it. */
+function forcedSettings(origins: Found['origins']): readonly Check[] {
+  const forced = Object.keys(origins).filter(key => isForced({ origins }, key as keyof typeof origins));
+  if (forced.length === 0) return [];
+  return [{ name: l10n.t('Required by your administrator'), status: 'ok', detail: forced.sort().join(', ') }];
 }
 
 function checkTrust(isTrusted: boolean): Check {

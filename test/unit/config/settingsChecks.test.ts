@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { checkKeys, checkProxies, checkSettings } from '../../../src/config/settingsChecks';
+import type { Origin } from '../../../src/config/mergeSettings';
 
 describe('The checks of settings', () => {
-  const good = { problems: [], unused: undefined, isTrusted: true };
+  const good = { problems: [], unused: undefined, isTrusted: true, origins: {} };
   const of = (found: Partial<Parameters<typeof checkSettings>[0]>) => checkSettings({ ...good, ...found });
 
   it('tell files that can’t be used from what is only not used', () => {
@@ -12,6 +13,15 @@ describe('The checks of settings', () => {
     assert.deepEqual([broken?.status, broken?.detail], ['failed', '/s.json:3: Odd.']);
     const [hint] = of({ problems: [{ file: '/s.json', severity: 'hint', message: 'Odd.' }], unused: 'ui.theme (…)' });
     assert.deepEqual([hint?.status, hint?.detail], ['ok', 'set but not used: ui.theme (…)']);
+  });
+
+  it('name what an administrator forces, and nothing else', () => {
+    const by = (scope: Origin['scope']) => [{ scope, source: '/s.json' }];
+    const origins = { 'tools.exclude': by('system'), 'model.name': by('user'), 'admin.mcp.enabled': by('controls') };
+    const [, forced] = of({ origins });
+    const detail = 'admin.mcp.enabled, tools.exclude';
+    assert.deepEqual(forced, { name: 'Required by your administrator', status: 'ok', detail });
+    assert.equal(of({ origins: { 'model.name': by('workspace') } }).length, 2);
   });
 
   it('warn of a folder that is not trusted', () => {
