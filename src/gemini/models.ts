@@ -35,8 +35,9 @@ const USUAL = {
 } as const;
 
 /**
- * Prices in US dollars as of 2026-11-21, for the Gemini API's paid tier, without batching. For each of these models, audio
- * and video cost what text does (github.com/anomalyco/models.dev, `input_audio`); earlier models charged more for audio.
+ * Prices in US dollars as of 2026-11-21, for the Gemini API's paid tier, without batching. Audio and
+ * video count at the price of text, which is what models.dev (github.com/anomalyco/models.dev, `input_audio`) lists for
+ * 3.8 Flash, and no source says otherwise of the others; earlier models charged more for audio.
  * They were not taken from Google's own page (ai.google.dev/gemini-api/docs/pricing), but from sources that follow it closely:
  * github.com/BerriAI/litellm/discussions/39357 and /46238, github.com/iyulab/TokenMeter v0.13.1,
  * github.com/Portkey-AI/models/pull/858, and for 3.1 Pro www.aifreeapi.com/en/posts/gemini-api-token-pricing.

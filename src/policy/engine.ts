@@ -1,4 +1,4 @@
-import type { EditProposal, EditsProposal, McpProposal, Proposal, RememberChoice } from '../shared/proposals';
+import type { Proposal, RememberChoice } from '../shared/proposals';
 import type { ApprovalMode } from '../shared/protocol';
 import { recordDecision, seal } from './approvals';
 import { planPlace, type PlanPlaces } from './planFiles';
@@ -6,14 +6,13 @@ import type { CommandDisk } from './commandFacts';
 import type { Shell } from './commandPlaces';
 import type { Decision, Policy, PolicyReason, PolicyRequest } from './decision';
 import { riskAboutEdit } from './editRisks';
-import { changesScripts, runsByItself } from './protectedFiles';
 import type { Rule, RuleProblem, SandboxGrant } from './rule';
 import type { PolicySandbox } from './sandboxing';
 import type { ShellParser } from './shell/syntax';
-import { hostOf } from './fetchHosts';
 import { holding, inOrder, isAboutTool, ruleFor } from './toolRules';
 import { isSecretFile } from './secretFiles';
 import { messageOf } from '../shared/messageOf';
+import { withoutRule } from './withoutRule';
 
 /** The current rules. While a problem that is not harmless exists, no rule allows anything. */
 export interface Rules {
@@ -146,52 +145,6 @@ async function limitedBy(request: PolicyRequest, options: PolicyOptions): Promis
   return failed;
 }
 
-function withoutRule({ toolName, proposal, serverName }: PolicyRequest, mode: ApprovalMode): Decision {
-  if (proposal?.kind === 'mcp')
-    return { decision: 'ask', reason: { kind: 'server' }, remember: rememberServer(proposal) };
-  if (serverName !== undefined) return { decision: 'ask', reason: { kind: 'server' } };
-  switch (proposal?.kind) {
-    case undefined:
-    case 'read':
-      return { decision: 'allow', reason: { kind: 'readOnly' } };
-    case 'edit':
-    case 'edits': {
-      const guess = guessedIn(proposal);
-      if (guess) return { decision: 'ask', reason: { kind: 'guessed', detail: guess.path } };
-      if (mode !== 'autoEdit') return { decision: 'ask', reason: { kind: 'edit' } };
-      const running = editsIn(proposal).find(
-        ({ file, before, after }) => runsByItself(file) || changesScripts(file, before, after),
-      );
-      return running
-        ? { decision: 'ask', reason: { kind: 'selfRunning', detail: running.path } }
-        : { decision: 'allow', reason: { kind: 'mode' } };
-    }
-    case 'fetch':
-      return { decision: 'ask', reason: { kind: 'fetch' }, remember: rememberHosts(proposal.urls) };
-    case 'skill':
-      return proposal.isKnown
-        ? { decision: 'allow', reason: { kind: 'readOnly' } }
-        : { decision: 'ask', reason: { kind: 'skill' } };
-    case 'discovered':
-      return { decision: 'ask', reason: { kind: 'command' }, remember: rememberTool(toolName) };
-    case 'command':
-    case 'questions':
-    case 'mode':
-      return { decision: 'ask', reason: { kind: 'command' } };
-    default:
-      return proposal satisfies never;
-  }
-}
-
-/** An edit whose old text was not in the file, so its position was guessed by similarity or by a model. */
-function guessedIn(proposal: EditProposal | EditsProposal): EditProposal | undefined {
-  return editsIn(proposal).find(({ correction }) => correction === 'fuzzy' || correction === 'model');
-}
-
-function editsIn(proposal: EditProposal | EditsProposal): readonly EditProposal[] {
-  return proposal.kind === 'edit' ? [proposal] : proposal.edits;
-}
-
 async function decideShell(
   request: PolicyRequest,
   proposal: Extract<Proposal, { kind: 'command' }>,
@@ -269,36 +222,6 @@ function byRule({ decision, denyMessage, name, file, line }: Rule): Decision {
     reason: { kind: 'rule', ...(denyMessage !== undefined && { detail: denyMessage }) },
     rule: { name, ...(file !== undefined && { file }), ...(line !== undefined && { line }) },
   };
-}
-
-/**
- * Choices for the tool or its whole server. For a server configured by the workspace folder, none reaches beyond it.
- */
-function rememberServer({ server, tool, isForeign }: McpProposal): RememberChoice[] {
-  const scopes = isForeign ? (['session', 'folder'] as const) : (['session', 'folder', 'user'] as const);
-  const name = `mcpName = ${JSON.stringify(server)}`;
-  // A name that could match more than itself never becomes part of a rule.
-  const rules = [...(/^[\w.:/ -]+$/.test(tool) ? [`${name}, toolName = ${JSON.stringify(tool)}`] : []), name];
-  return rules.flatMap((rule, i) =>
-    scopes.map(scope => ({ id: `${i < rules.length - 1 ? 'tool' : 'server'}:${scope}`, scope, rule })),
-  );
-}
-
-/** Offers to fetch from one host without asking; offers nothing for several hosts together. */
-function rememberHosts(urls: readonly string[]): RememberChoice[] {
-  const hosts = [...new Set(urls.map(hostOf))];
-  const [host] = hosts;
-  if (host === undefined || host === null || hosts.length !== 1) return [];
-  return (['session', 'folder', 'user'] as const).map(scope => ({
-    id: `fetch:${scope}`,
-    scope,
-    rule: `host = ${JSON.stringify(host)}`,
-  }));
-}
-
-/** Offers to allow a tool declared by the user's discovery command from now on, whatever its arguments. */
-function rememberTool(toolName: string): RememberChoice[] {
-  return (['session', 'folder', 'user'] as const).map(scope => ({ id: `tool:${scope}`, scope, rule: toolName }));
 }
 
 export function describeProblem({ file, line, message }: RuleProblem): string {
