@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { GoogleServer, SILENT } from '../support/gemini/googleServer';
 import { Chat } from './support/chat';
+import { eventually } from './support/eventually';
 import { usePollux } from './support/usePollux';
 
 /** A window with a Google account, whose service is this one. */
@@ -140,7 +141,7 @@ describe('a Google account whose service does not say what the organisation allo
     await screenshot('outgoing');
     await chat.button('Stop').click();
     await said().waitFor({ state: 'detached' });
-    assert.equal(await chat.message.inputValue(), 'Hello there');
+    await eventually(async () => assert.equal(await chat.message.inputValue(), 'Hello there'));
     assert.equal(google.to('/v1internal:streamGenerateContent').length, 0);
   });
 
