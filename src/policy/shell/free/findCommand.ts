@@ -62,7 +62,7 @@ export function readFind(args: readonly PlainWord[]): readonly UsedPath[] | null
     if (ABOUT_FILE.test(name) && next.value !== '' && !/[\\\n]/.test(next.value)) {
       paths.push({ value: next.value, isPattern: false, kind: 'place' });
     } else if (!Object.hasOwn(VALUED, name) || !VALUED[name]?.test(next.value)) return null;
-    isWithoutLinks ||= isAnd && name === 'type' && !/l/.test(next.value);
+    isWithoutLinks ||= isAnd && name === 'type' && !next.value.includes('l');
     i++;
   }
   return paths.length > 0 && places.length > 0 ? paths : [{ value: '.', isPattern: false, kind: 'place' }, ...paths];
