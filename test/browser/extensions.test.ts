@@ -55,7 +55,8 @@ describe('extensions', () => {
     const said = (text: string) => page().locator('.notification-toast').getByText(text);
     it('are disabled by the menu, for the workspace alone', async () => {
       await row(/^acme/).click({ button: 'right' });
-      await page().getByRole('menuitem', { name: 'Disable Gemini CLI Extension…' }).click();
+      // A menu that has just opened ignores a button that is let go at once.
+      await page().getByRole('menuitem', { name: 'Disable Gemini CLI Extension…' }).click({ delay: 200 });
       await pick('In this workspace').click();
       await row(/^acme, 1\.0\.0 \(disabled\)/).waitFor();
       await said('The extension acme is disabled.').waitFor();
