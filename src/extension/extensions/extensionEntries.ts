@@ -2,6 +2,7 @@ import { basename, dirname } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { ExtensionsFound, InstalledExtension } from '../../context/extensions/extensions';
 import type { ContextEntry } from '../../vscode/views/contextTree';
+import { problemEntry } from '../sources/problemEntry';
 
 /** Extensions as rows of the Context view, each with its contents below it, followed by the problems found. */
 export function extensionEntries(
@@ -12,15 +13,7 @@ export function extensionEntries(
     ...extensions.map(extension => entryOf(extension, outdated.has(extension.name))),
     ...problems
       .filter(({ severity }) => severity !== 'hint')
-      .map(({ file, line, message }, i) => ({
-        id: `extensions/problem/${i}`,
-        icon: 'warning',
-        label: basename(dirname(file)),
-        description: message,
-        tooltip: `${file}: ${message}`,
-        file,
-        ...(line !== undefined && { line }),
-      })),
+      .map((problem, i) => problemEntry(`extensions/problem/${i}`, basename(dirname(problem.file)), problem)),
   ];
 }
 

@@ -5,6 +5,7 @@ import type { MemoryFile, MemoryFound } from '../../context/memory/memoryFile';
 import { relativeTo } from '../../context/memory/paths';
 import { reasonFor, weightOf } from '../../context/memory/reasons';
 import type { ContextEntry } from '../../vscode/views/contextTree';
+import { problemEntry } from './problemEntry';
 
 /** The window's memory files as rows: where each applies, its tokens and its imports. */
 export function memoryEntries(
@@ -18,15 +19,7 @@ export function memoryEntries(
   const shown = (path: string) => shownPath(path, folders, home);
   return [
     ...[...files, ...others].map(file => entryOf(file, shown)),
-    ...problems.map(({ file, line, message }, i) => ({
-      id: `memory/problem/${i}`,
-      icon: 'warning',
-      label: shown(file),
-      description: message,
-      tooltip: `${file}${line === undefined ? '' : `:${line}`}: ${message}`,
-      file,
-      ...(line !== undefined && { line }),
-    })),
+    ...problems.map((problem, i) => problemEntry(`memory/problem/${i}`, shown(problem.file), problem)),
   ];
 }
 

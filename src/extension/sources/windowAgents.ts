@@ -5,6 +5,7 @@ import type { ListedAgent } from '../../context/agents/agentRegistry';
 import { once } from '../../node/once';
 import type { ContextSection } from '../../vscode/views/contextTree';
 import { withFamily } from './fileFamily';
+import { problemEntry } from './problemEntry';
 import type { WindowAgentRegistry } from './openWindowAgents';
 import type { WindowAgentsOptions } from './openWindowAgents';
 
@@ -38,15 +39,7 @@ export function createWindowAgents(options: WindowAgentsOptions): WindowAgents {
           contextValue: `agent.${state}`,
           ...(agent.file !== undefined && { file: agent.file }),
         })),
-        ...problems.map(({ file, line, message }, i) => ({
-          id: `agents/problem/${i}`,
-          icon: 'warning',
-          label: basename(file),
-          description: message,
-          tooltip: `${file}: ${message}`,
-          file,
-          ...(line !== undefined && { line }),
-        })),
+        ...problems.map((problem, i) => problemEntry(`agents/problem/${i}`, basename(problem.file), problem)),
       ];
     },
   };

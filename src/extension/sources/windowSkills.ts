@@ -12,6 +12,7 @@ import type { ContextSection } from '../../vscode/views/contextTree';
 import { installedFiles } from '../../vscode/installedFiles';
 import { SettingsNotices } from '../../vscode/settingsNotices';
 import { withFamily } from './fileFamily';
+import { problemEntry } from './problemEntry';
 
 export interface WindowSkillsOptions {
   readonly home: string;
@@ -62,15 +63,7 @@ export function createWindowSkills({
           contextValue: 'skill',
           file,
         })),
-        ...problems.map(({ file, line, message }, i) => ({
-          id: `skills/problem/${i}`,
-          icon: 'warning',
-          label: basename(dirname(file)),
-          description: message,
-          tooltip: `${file}: ${message}`,
-          file,
-          ...(line !== undefined && { line }),
-        })),
+        ...problems.map((problem, i) => problemEntry(`skills/problem/${i}`, basename(dirname(problem.file)), problem)),
       ];
     },
   };
