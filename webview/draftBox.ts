@@ -19,6 +19,8 @@ export class DraftBox {
     private readonly onText: (text: string) => void = () => undefined,
   ) {
     addEventListener('visibilitychange', () => this.saveNow());
+    // A command, for example, may move the chat to another surface, which shows the saved draft.
+    addEventListener('blur', () => this.saveNow());
   }
 
   attach(area: HTMLTextAreaElement | null): void {
