@@ -20,6 +20,8 @@ export interface ChatTabsOptions {
   readonly nameOf: (chat: Chat) => string | undefined;
   /** Called when the user opened a tab or showed it again. */
   readonly onOpen: (tab: Surface) => void;
+  /** Called when a tab is the active one in the editor area; its page reports the focus later. */
+  readonly onActive: (tab: Surface) => void;
   /** Called when a tab is hidden, which its page may not report. */
   readonly onHide: (tab: Surface) => void;
   /** Called when a tab was closed. */
@@ -139,7 +141,10 @@ export class ChatTabs implements vscode.Disposable {
   #add(panel: vscode.WebviewPanel): ChatTab {
     const tab = new ChatTab(panel, this.options.extensionUri);
     this.#tabs.add(tab);
-    panel.onDidChangeViewState(() => !panel.visible && this.options.onHide(tab));
+    panel.onDidChangeViewState(() => {
+      if (!panel.visible) this.options.onHide(tab);
+      else if (panel.active) this.options.onActive(tab);
+    });
     panel.onDidDispose(() => this.#closed(tab));
     return tab;
   }

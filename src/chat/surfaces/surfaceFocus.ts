@@ -13,6 +13,11 @@ export class SurfaceFocus {
     return focus;
   }
 
+  /** Whether another surface than this one has the focus. */
+  isOutside(surface: Surface): boolean {
+    return [...this.#focuses].some(([other, focus]) => other !== surface && focus.isInPanel);
+  }
+
   /** A surface has taken the focus: no other surface may take it back. */
   taken(by: Surface): void {
     for (const [surface, focus] of this.#focuses) if (surface !== by) focus.left();

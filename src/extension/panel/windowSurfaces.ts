@@ -47,6 +47,10 @@ export function createWindowSurfaces({ chatView, slash, files, log, ...options }
     restored: options.restored,
     nameOf: options.nameOf,
     onOpen: tab => focus.passTo(tab),
+    // A command that follows at once is meant for this chat.
+    onActive: tab => {
+      if (!focus.isOutside(tab)) host.chats().use(tab);
+    },
     onHide: tab => focus.of(tab).changed(false),
     onClose: tab => {
       focus.forget(tab);
