@@ -112,7 +112,8 @@ describe('a chat as a tab among the editors', () => {
     await page.keyboard.type('Paint it blue');
     await page.keyboard.press('Enter');
     await (await tab.waitingCard('Edit paint.py')).getByRole('button', { name: 'Open diff' }).click();
-    await editors.diff.waitFor();
+    await editors.titleButton('Accept').waitFor();
+    await editors.changedSide.locator('.native-edit-context:focus').waitFor({ state: 'attached' });
     assert.ok(await tab.card('Edit paint.py').isVisible());
     assert.equal(await page.locator('.editor-group-container').count(), 2);
     await page.keyboard.press('Control+Enter');
@@ -190,7 +191,7 @@ describe('a chat as a tab among the editors', () => {
     await chat.ask('Where are you');
     await tab.message.fill('And then');
     await storedDraft('And then');
-    await eventually(async () => assert.ok(await hasStoredEditors(page, 'pollux.chatEditor')), 60_000);
+    await eventually(async () => assert.ok(await hasStoredEditors(page, 'What is painted')), 60_000);
     await reload();
     await openPanel();
     await editors.tab(/^What is painted/).waitFor();
