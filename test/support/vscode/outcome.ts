@@ -24,14 +24,19 @@ export function outcomeOf(file: string, fault?: string): Outcome {
   return { passed, failed, skipped };
 }
 
-/** The outcome where `files` count as they did in a second run; without `files`, everything does. */
-export function replaceFiles(first: Outcome, second: Outcome, files?: readonly string[]): Outcome {
+/**
+ * The outcome of a suite of which `files` ran twice: what passed once has passed, for a machine that is too slow or too
+ * fast for a test may be either in both runs. Without `files`, only the second run counts.
+ */
+export function joinRuns(first: Outcome, second: Outcome, files?: readonly string[]): Outcome {
   if (!files) return second;
   const again = new Set(files.map(file => resolve(root, file)));
   const isOther = ({ file }: RanTest) => file === undefined || !again.has(resolve(root, file));
+  const nameOf = ({ file, title }: RanTest) => JSON.stringify([file, title]);
+  const passed = new Map([...first.passed, ...second.passed].map(test => [nameOf(test), test]));
   return {
-    passed: [...first.passed.filter(isOther), ...second.passed],
-    failed: [...first.failed.filter(isOther), ...second.failed],
+    passed: [...passed.values()],
+    failed: [...first.failed.filter(isOther), ...second.failed.filter(test => !passed.has(nameOf(test)))],
     skipped: [...first.skipped.filter(isOther), ...second.skipped],
   };
 }

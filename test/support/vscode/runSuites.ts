@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { filesThatFailed, replaceFiles, sumOf, type Outcome } from './outcome';
+import { filesThatFailed, joinRuns, sumOf, type Outcome } from './outcome';
 import { out, root } from './paths';
 import { CommandError } from './processes';
 import { createSuites, type RunSuite, type SuiteName, type TestRequest } from './suites';
@@ -79,7 +79,7 @@ async function tryAgain({ name, run, outcome }: EndedSuite): Promise<Outcome> {
   if (outcome.failed.length === 0) return outcome;
   const files = filesThatFailed(outcome);
   for (const { title } of outcome.failed) console.log(`tried again: ${name}: ${title}`);
-  return replaceFiles(outcome, await report(name, run, files), files);
+  return joinRuns(outcome, await report(name, run, files), files);
 }
 
 /** Runs a suite, or `files` of it, and prints the outcome. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Scratch } from '../../support/scratch';
-import { filesThatFailed, outcomeOf, replaceFiles } from '../../support/vscode/outcome';
+import { filesThatFailed, outcomeOf, joinRuns } from '../../support/vscode/outcome';
 
 const inFile = (title: string, file: string | undefined) => ({ title, file });
 const failed = (title: string, file: string | undefined) => ({ title, file, error: `${title} failed` });
@@ -11,7 +11,7 @@ describe('outcome of a suite', () => {
   beforeEach(async () => (scratch = await Scratch.make()));
   afterEach(() => scratch.close());
 
-  it('counts the files that ran again as they did in the second run', () => {
+  it('counts what passed in the second run', () => {
     const first = {
       passed: [inFile('a1', 'a.test.ts'), inFile('b1', 'b.test.ts')],
       failed: [failed('b2', 'b.test.ts')],
@@ -19,7 +19,7 @@ describe('outcome of a suite', () => {
     };
     const second = { passed: [inFile('b1', 'b.test.ts'), inFile('b2', 'b.test.ts')], failed: [], skipped: [] };
 
-    const { passed, ...others } = replaceFiles(first, second, filesThatFailed(first));
+    const { passed, ...others } = joinRuns(first, second, filesThatFailed(first));
 
     assert.deepEqual(passed.map(({ title }) => title).sort(), ['a1', 'b1', 'b2']);
     assert.deepEqual(others, { failed: [], skipped: [inFile('c1', 'c.test.ts')] });
@@ -27,7 +27,16 @@ describe('outcome of a suite', () => {
 
   it('keeps what fails in the second run, too', () => {
     const first = { passed: [inFile('a1', 'a.test.ts')], failed: [failed('a2', 'a.test.ts')], skipped: [] };
-    assert.deepEqual(replaceFiles(first, first, ['a.test.ts']), first);
+    assert.deepEqual(joinRuns(first, first, ['a.test.ts']), first);
+  });
+
+  it('counts what failed only in the second run as passed, but not what has never run before', () => {
+    const first = { passed: [inFile('a1', 'a.test.ts')], failed: [failed('a2', 'a.test.ts')], skipped: [] };
+    const again = [failed('a1', 'a.test.ts'), failed('a3', 'a.test.ts')];
+    const second = { passed: [inFile('a2', 'a.test.ts')], failed: again, skipped: [] };
+    const { passed, failed: left } = joinRuns(first, second, ['a.test.ts']);
+    assert.deepEqual(passed.map(({ title }) => title).sort(), ['a1', 'a2']);
+    assert.deepEqual(left, [failed('a3', 'a.test.ts')]);
   });
 
   it('knows no files of a suite that died, so that all of it runs again', async () => {
