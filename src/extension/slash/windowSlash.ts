@@ -33,8 +33,7 @@ import type { WindowMemory } from '../sources/windowMemory';
 import type { WindowServers } from '../mcp/mcpTools';
 import { mcpCommands } from '../../mcp/prompts/promptCommands';
 import { mcpMentions } from '../../mcp/resources/resourceMentions';
-import type { Configuration } from '../../config/configuration';
-import type { PolluxSettings } from '../../config/settings';
+import type { SourceOptions } from '../sources/sourceOptions';
 import type { WindowAgents } from '../sources/windowAgents';
 import { agentControl } from './agentControl';
 import { mcpControl } from './mcpControl';
@@ -43,15 +42,10 @@ import type { WindowExtensions } from '../extensions/windowExtensions';
 import { windowStatistics } from '../runs/windowStatistics';
 import { slashActions } from './slashActions';
 
-export interface WindowSlashOptions {
-  readonly home: string;
-  readonly folders: () => readonly string[];
-  readonly isTrusted: () => boolean;
+export interface WindowSlashOptions extends Omit<SourceOptions, 'log'> {
   readonly extensions: Pick<WindowExtensions, 'active' | 'find' | 'refresh'>;
   readonly memory: WindowMemory;
   readonly agents: WindowAgents;
-  readonly configuration: Configuration;
-  readonly settings: () => PolluxSettings;
   readonly mcp: Pick<WindowServers, 'open' | 'opened' | 'connect'>;
   readonly registry: SkillRegistry;
   readonly notices: SettingsNotices;

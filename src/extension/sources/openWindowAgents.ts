@@ -7,11 +7,15 @@ import type { AgentText } from '../../agent/ports/agents';
 import { AgentPages, askAboutAgent, type PendingAgent } from '../../vscode/questions/agentQuestion';
 import { installedFiles } from '../../vscode/installedFiles';
 import type { ActiveExtensions } from '../../agent/ports/extensions';
-import type { Log } from '../../agent/ports/log';
-import type { Configuration } from '../../config/configuration';
-import type { PolluxSettings } from '../../config/settings';
 import type { SkillRegistry } from '../../context/skills';
 import type { SettingsNotices } from '../../vscode/settingsNotices';
+import type { SourceOptions } from './sourceOptions';
+
+export interface WindowAgentsOptions extends SourceOptions {
+  readonly extensions: ActiveExtensions;
+  readonly skills: Pick<SkillRegistry, 'forked'>;
+  readonly notices: SettingsNotices;
+}
 
 export interface WindowAgentRegistry {
   readonly registry: AgentRegistry;
@@ -57,16 +61,4 @@ export function openWindowAgents(options: WindowAgentsOptions): WindowAgentRegis
     onProblems: problems => void notices.tell(problems),
   });
   return { registry, ask: text => questions.again(pendingOf(text)) };
-}
-
-export interface WindowAgentsOptions {
-  readonly home: string;
-  readonly folders: () => readonly string[];
-  readonly isTrusted: () => boolean;
-  readonly configuration: Configuration;
-  readonly settings: () => PolluxSettings;
-  readonly extensions: ActiveExtensions;
-  readonly skills: Pick<SkillRegistry, 'forked'>;
-  readonly notices: SettingsNotices;
-  readonly log: Log;
 }

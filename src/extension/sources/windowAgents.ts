@@ -6,8 +6,7 @@ import { once } from '../../node/once';
 import type { ContextSection } from '../../vscode/views/contextTree';
 import { withFamily } from './fileFamily';
 import { problemEntry } from './problemEntry';
-import type { WindowAgentRegistry } from './openWindowAgents';
-import type { WindowAgentsOptions } from './openWindowAgents';
+import type { WindowAgentRegistry, WindowAgentsOptions } from './openWindowAgents';
 
 /** Shows at a glance whether an agent is off or pending. */
 const ICONS: Readonly<Record<ListedAgent['state'], string>> = { on: 'robot', off: 'circle-slash', pending: 'question' };

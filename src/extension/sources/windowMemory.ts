@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import type { Log } from '../../agent/ports/log';
 import type { MemoryScope } from '../../agent/ports/workspace';
-import type { Configuration } from '../../config/configuration';
 import { memoryNameOf, memorySettingsOf } from '../../config/settingsByPurpose';
-import { memoryFamiliesOf, type PolluxSettings } from '../../config/settings';
+import { memoryFamiliesOf } from '../../config/settings';
 import type { ExtensionMemory, MemoryFile } from '../../context/memory/memoryFile';
 import { lazyMemory } from '../../context/memory/lazyMemory';
 import { createLeftOutMemory } from '../../node/config/leftOutMemory';
@@ -15,19 +13,13 @@ import { once } from '../../node/once';
 import type { ContextSection } from '../../vscode/views/contextTree';
 import { installedFiles } from '../../vscode/installedFiles';
 import { SettingsNotices } from '../../vscode/settingsNotices';
+import type { SourceOptions } from './sourceOptions';
 
-export interface WindowMemoryOptions {
-  readonly home: string;
-  /** The workspace folders. */
-  readonly folders: () => readonly string[];
-  readonly isTrusted: () => boolean;
-  readonly configuration: Configuration;
-  readonly settings: () => PolluxSettings;
+export interface WindowMemoryOptions extends SourceOptions {
   /** The memory files of enabled extensions. */
   readonly extensions?: () => Promise<readonly ExtensionMemory[]>;
   /** Called when something that the view shows has changed. */
   readonly onChange: () => void;
-  readonly log: Log;
 }
 
 /** The memory of a window's chats. No file is looked for before the first prompt. */

@@ -2,10 +2,8 @@ import { basename, dirname } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { ActiveExtensions } from '../../agent/ports/extensions';
 import type { SkillTier } from '../../agent/ports/skills';
-import type { Log } from '../../agent/ports/log';
-import type { Configuration } from '../../config/configuration';
 import { skillSettingsOf } from '../../config/settingsByPurpose';
-import { skillFamiliesOf, type PolluxSettings } from '../../config/settings';
+import { skillFamiliesOf } from '../../config/settings';
 import { SkillRegistry } from '../../context/skills';
 import { findSkills, listSkill, readSkill, skillPlaces } from '../../node/config/skillFiles';
 import type { ContextSection } from '../../vscode/views/contextTree';
@@ -13,15 +11,10 @@ import { installedFiles } from '../../vscode/installedFiles';
 import { SettingsNotices } from '../../vscode/settingsNotices';
 import { withFamily } from './fileFamily';
 import { problemEntry } from './problemEntry';
+import type { SourceOptions } from './sourceOptions';
 
-export interface WindowSkillsOptions {
-  readonly home: string;
-  readonly folders: () => readonly string[];
-  readonly isTrusted: () => boolean;
-  readonly configuration: Configuration;
-  readonly settings: () => PolluxSettings;
+export interface WindowSkillsOptions extends SourceOptions {
   readonly extensions: ActiveExtensions;
-  readonly log: Log;
 }
 
 /** The window's skills. Only this place reports broken ones. */
