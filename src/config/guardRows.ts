@@ -30,8 +30,11 @@ export const GUARD_ROWS = {
   'security.toolSandboxing': onOff(false, 'Run each tool in a sandbox. Same as `tools.sandbox`.', { stricter: EITHER }),
   'security.enableConseca': onOff(
     false,
-    'Have a model write policy rules for each prompt. Not available yet: a run ends with exit code 52 before a prompt is sent.',
-    { stricter: EITHER },
+    'Have a model write policy rules for each prompt. Not available in Pollux, which warns and continues: its rules, questions and sandbox apply as usual. If the administrator sets it, a run ends with exit code 52 before a prompt is sent.',
+    {
+      stricter: EITHER,
+      lacking: 'Pollux has no model that checks tool calls. Its rules, questions and sandbox apply as usual.',
+    },
   ),
   'security.auth.selectedType': choice<AuthType>(
     '',

@@ -48,9 +48,10 @@ export function unkeptGuard(
     );
     return { kind: 'sandbox', message };
   }
-  if (!settings['security.enableConseca']) return undefined;
+  // A user is warned instead: Gemini CLI, too, allows what this check can't decide.
+  if (!settings.forced?.['security.enableConseca']) return undefined;
   const message = l10n.t(
-    'The setting “{0}” requires a check that Pollux doesn’t have yet. Turn it off to continue without it.',
+    'Your administrator requires a check of tool calls by a model (“{0}”), which Pollux doesn’t have. Ask your administrator to turn it off for Pollux.',
     'security.enableConseca',
   );
   return { kind: 'configuration', message };

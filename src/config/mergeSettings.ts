@@ -35,14 +35,15 @@ export function mergeSettings(layers: readonly SettingsLayer[], env: Environment
       if (!row || before === undefined) continue;
       const outcome = take(row, entry, { layer, before, isForced: forced.has(entry.key), env });
       if (outcome.problem !== undefined) {
-        const place = entry.line === undefined ? {} : { line: entry.line };
         const costs: { costsRules?: true } = outcome.isLoss && FORBIDS.test(entry.key) ? { costsRules: true } : {};
         // It isn't known what the administrator meant to forbid.
         const severity = costs.costsRules && layer.scope === 'system' ? 'fatal' : 'error';
         const signIn = outcome.isLoss && SIGNS_IN.test(entry.key) ? ({ costsSignIn: true } as const) : {};
-        problems.push({ file: layer.source, ...place, severity, message: outcome.problem, ...costs, ...signIn });
+        problems.push({ ...placeOf(layer, entry), severity, message: outcome.problem, ...costs, ...signIn });
         continue;
       }
+      if (row.lacking !== undefined && outcome.value === true && !isAdministrators(layer.scope))
+        problems.push({ ...placeOf(layer, entry), severity: 'error', message: `"${entry.key}": ${row.lacking}` });
       const isLimit = row.limits && layer.scope === 'workspace';
       if (isAdministrators(layer.scope))
         forced.set(entry.key, joined(row.merge, forced.get(entry.key) ?? [], outcome.value));
@@ -61,6 +62,10 @@ export function mergeSettings(layers: readonly SettingsLayer[], env: Environment
     problems,
     origins: Object.fromEntries(origins),
   };
+}
+
+function placeOf({ source: file }: SettingsLayer, { line }: SettingEntry) {
+  return line === undefined ? { file } : { file, line };
 }
 
 function inSecureMode(settings: GeminiSettings): GeminiSettings {

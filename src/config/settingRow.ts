@@ -30,6 +30,8 @@ export interface SettingRow<T extends SettingValue = SettingValue> {
   readonly isUserOnly?: true;
   /** Returns the stricter of two values, for settings that a workspace's file may tighten but not loosen. */
   readonly stricter?: (before: T, value: T) => T;
+  /** Pollux can't do what `true` asks for. Says so, and what to do; an administrator's `true` stops runs: `guards.ts`. */
+  readonly lacking?: string;
 }
 
 type Limits<T extends SettingValue> = Partial<Omit<SettingRow<T>, 'type' | 'default' | 'description'>>;

@@ -153,11 +153,17 @@ describe('What is there to restrict a headless run', function () {
     await expect(44, ['--trust']);
   });
 
-  it('ends a run with 52 where a check is wanted that there is not', async () => {
+  it('runs with a warning if the user wants a check that Pollux lacks, and not at all if the administrator does', async () => {
     await user({ security: { enableConseca: true } });
+    at.server.reply(text('Hi.'));
+    const warned = await run([]);
+    assert.deepEqual([warned.code, warned.out], [0, 'Hi.\n']);
+    assert.match(warned.err, /settings\.json:1: "security\.enableConseca": Pollux has no model that checks tool calls/);
+    await at.scratch.put('system/settings.json', '{ "security": { "enableConseca": true } }');
+    const sent = at.server.requests.length;
     const { code, out, err } = await run([]);
-    assert.deepEqual([code, out, at.server.requests.length], [52, '', 0]);
-    assert.match(err, /security\.enableConseca/);
+    assert.deepEqual([code, out, at.server.requests.length - sent], [52, '', 0]);
+    assert.match(err, /Your administrator requires a check .* \(“security\.enableConseca”\)/);
   });
 
   it('runs in no way that secure mode of the administrator excludes', async () => {
