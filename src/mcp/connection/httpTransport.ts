@@ -1,10 +1,13 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { FetchLike, Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
+import { announced, announcedVersion } from './announcement';
 
 export interface HttpTransportOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: FetchLike;
+  /** Whether `initialize` carries the metadata that servers without sessions expect of each request. */
+  readonly isAnnounced?: boolean;
 }
 
 /** The maximum bytes of a message. */
@@ -24,7 +27,11 @@ export class HttpTransport implements Transport {
   /** Requests without an answer yet; true: their stream ended and is being resumed. */
   readonly #open = new Map<RequestId, boolean>();
 
-  constructor(url: URL, { headers, fetch }: HttpTransportOptions) {
+  constructor(
+    url: URL,
+    private readonly options: HttpTransportOptions,
+  ) {
+    const { headers, fetch } = options;
     this.#inner = new StreamableHTTPClientTransport(url, {
       requestInit: { headers: { ...headers } },
       fetch: (input, init) => this.#fetch(fetch, input, init),
@@ -52,8 +59,9 @@ export class HttpTransport implements Transport {
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     const id = 'method' in message && 'id' in message ? message.id : undefined;
     if (id !== undefined) this.#open.set(id, false);
+    const sent = this.options.isAnnounced === true ? announced(message) : message;
     try {
-      await this.#inner.send(message, options as Parameters<StreamableHTTPClientTransport['send']>[1]);
+      await this.#inner.send(sent, options as Parameters<StreamableHTTPClientTransport['send']>[1]);
     } catch (error) {
       if (id !== undefined) this.#open.delete(id);
       throw error;
@@ -75,7 +83,7 @@ export class HttpTransport implements Transport {
   }
 
   async #fetch(fetch: FetchLike, input: string | URL, init: RequestInit | undefined): Promise<Response> {
-    const response = await fetch(input, withMethod(init));
+    const response = await fetch(input, withHeaders(init));
     const type = response.headers.get('content-type') ?? '';
     const isStream = /^text\/event-stream\b/i.test(type);
     if (!response.body || !(isStream || /\bjson\b/i.test(type))) return response;
@@ -104,12 +112,14 @@ export class HttpTransport implements Transport {
 }
 
 /** Adds a header with the message's method: proxies can route by it, and servers without sessions require it. */
-function withMethod(init: RequestInit | undefined): RequestInit | undefined {
+function withHeaders(init: RequestInit | undefined): RequestInit | undefined {
   const sent =
-    init?.method === 'POST' && typeof init.body === 'string' ? (JSON.parse(init.body) as { method?: string }) : {};
-  if (sent.method === undefined) return init;
+    init?.method === 'POST' && typeof init.body === 'string' ? (JSON.parse(init.body) as JSONRPCMessage) : undefined;
+  if (!sent || !('method' in sent)) return init;
   const headers = new Headers(init?.headers);
   headers.set('Mcp-Method', sent.method);
+  const version = announcedVersion(sent);
+  if (version !== undefined) headers.set('MCP-Protocol-Version', version);
   return { ...init, headers };
 }
 

@@ -9,7 +9,7 @@ import { SignInError } from '../../shared/errors';
 import { HttpTransport } from './httpTransport';
 import { McpFailure, type Connect, type ConnectOptions, type McpConnection } from './mcpConnection';
 import { ProcessTransport } from './processTransport';
-import { failureOf, isInitializeRefused } from './sdkFailures';
+import { failureOf, isBadRequest, isInitializeRefused } from './sdkFailures';
 import { statelessHttp, statelessProcess } from '../stateless/statelessWires';
 import { answerRequests, hearNotifications } from './sdkRequests';
 import type { OpenedClient } from './openedClient';
@@ -43,11 +43,17 @@ async function openWithFallback(sdk: SdkOptions, config: ServerConfig, options: 
   } catch (error) {
     const { cause } = error as Error;
     if (!(cause instanceof StreamableHTTPError) || (cause.code !== 404 && cause.code !== 405)) throw error;
-    return open(sdk, config, 'sse', options);
+    return open(sdk, config, 'sse', options, 'session');
   }
 }
 
 const TELLING: readonly McpFailure['kind'][] = ['signIn', 'cancelled'];
+
+/**
+ * `announced`: a session whose first request says what a server without sessions wants to know, so that such a server
+ * can answer with the revisions it supports; `stateless`: without a session; `session`: with nothing added.
+ */
+type Era = 'announced' | 'stateless' | 'session';
 
 /** Connects with a session or, if the server refuses `initialize`, by the revision without sessions. */
 async function openInEitherEra(
@@ -57,13 +63,20 @@ async function openInEitherEra(
   options: ConnectOptions,
 ): Promise<OpenedClient> {
   try {
-    return await open(sdk, config, kind, options);
+    return await open(sdk, config, kind, options, 'announced');
   } catch (error) {
-    if (kind === 'sse' || !isInitializeRefused((error as Error).cause)) throw error;
-    return await open(sdk, config, kind, options, true).catch((second: unknown) => {
-      // A required sign-in or the user's cancellation is more useful than the first error.
-      throw second instanceof McpFailure && TELLING.includes(second.kind) ? second : error;
-    });
+    const { cause } = error as Error;
+    if (kind === 'sse' || !isInitializeRefused(cause)) throw error;
+    // A server with sessions may refuse the header of a revision it doesn't know.
+    const others: readonly Era[] = isBadRequest(cause) ? ['stateless', 'session'] : ['stateless'];
+    for (const era of others) {
+      const opened = await open(sdk, config, kind, options, era).catch((second: unknown) => {
+        // A required sign-in or the user's cancellation is more useful than the first error.
+        if (second instanceof McpFailure && TELLING.includes(second.kind)) throw second;
+      });
+      if (opened) return opened;
+    }
+    throw error;
   }
 }
 
@@ -72,11 +85,11 @@ async function open(
   config: ServerConfig,
   kind: 'stdio' | 'http' | 'sse',
   options: ConnectOptions,
-  isStateless = false,
+  era: Era,
 ): Promise<OpenedClient> {
-  const opened = prepare(sdk, config, kind, options, isStateless);
+  const opened = prepare(sdk, config, kind, options, era);
   try {
-    await connect(opened, { signal: options.signal, ...(isStateless && { timeout: STATELESS_MS }) });
+    await connect(opened, { signal: options.signal, ...(era === 'stateless' && { timeout: STATELESS_MS }) });
     return opened;
   } catch (error) {
     await opened.client.close().catch(() => undefined);
@@ -107,7 +120,7 @@ function prepare(
   config: ServerConfig,
   kind: 'stdio' | 'http' | 'sse',
   options: ConnectOptions,
-  isStateless: boolean,
+  era: Era,
 ): OpenedClient {
   const client = new Client(info, {
     capabilities: {
@@ -124,7 +137,7 @@ function prepare(
   if (transport.kind === 'stdio') {
     const { command, args, env } = transport;
     const process = new ProcessTransport(openProcess, { command, args, env, cwd: folderOf(config) });
-    return { client, transport: isStateless ? statelessProcess(process) : process, process };
+    return { client, transport: era === 'stateless' ? statelessProcess(process) : process, process };
   }
   if (transport.kind === 'editor') throw new McpFailure('unreachable', l10n.t('There is no editor here.'));
   const url = new URL(transport.url);
@@ -139,8 +152,8 @@ function prepare(
     });
     return { client, transport: sse };
   }
-  const http = { headers: transport.headers, fetch };
-  return { client, transport: isStateless ? statelessHttp(url, http) : new HttpTransport(url, http) };
+  const http = { headers: transport.headers, fetch, isAnnounced: era === 'announced' };
+  return { client, transport: era === 'stateless' ? statelessHttp(url, http) : new HttpTransport(url, http) };
 }
 
 function refusedIfSignedOut(error: unknown): Response {

@@ -79,6 +79,11 @@ export function isInitializeRefused(error: unknown): boolean {
   return error instanceof McpError && refusals.includes(error.code);
 }
 
+/** Whether a server found something wrong with the request itself. */
+export function isBadRequest(error: unknown): boolean {
+  return error instanceof StreamableHTTPError && error.code === 400;
+}
+
 /** The error code of servers that don't support the requested revision. */
 const UNSUPPORTED_VERSION = -32_022;
 

@@ -1,6 +1,7 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, JSONRPCRequest, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import { messageOf } from '../../shared/messageOf';
+import { META } from '../connection/announcement';
 import { ClientQuestions } from './clientQuestions';
 import { answerInput, type InputRequired, type OpenRequest } from './inputRounds';
 import { Listening } from './listening';
@@ -9,7 +10,6 @@ import { Listening } from './listening';
 export const STATELESS = '2026-07-28';
 /** The revision that the SDK believes it speaks. */
 const SPOKEN = '2025-11-25';
-const META = 'io.modelcontextprotocol';
 
 type Json = Readonly<Record<string, unknown>>;
 
