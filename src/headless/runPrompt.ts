@@ -110,9 +110,9 @@ export async function runPrompt(
     memory,
     registry: skills,
     statistics: async kind => (await import('./slash/stats')).headlessStatistics(kind, openSessions(log), flags.resume),
-    prompts: async taken => {
+    prompts: async (taken, name) => {
       await checkGuards();
-      return promptsOf(servers, taken);
+      return promptsOf(servers, taken, name);
     },
     mentions: () => mentions(),
     err: streams.err,

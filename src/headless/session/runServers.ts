@@ -2,7 +2,8 @@ import type { Followed } from '../../agent/ports/followed';
 import type { FilePart } from '../../shared/messages';
 import type { MentionSource } from '../../agent/ports/mentionSource';
 import type { McpServers } from '../../mcp/mcpServers';
-import { mcpCommands, type PromptCommand } from '../../mcp/prompts/promptCommands';
+import type { PromptCommand } from '../../mcp/prompts/promptCommands';
+import { promptsWith } from '../../mcp/prompts/promptsWith';
 import { followedAgain } from '../../mcp/resources/followedAgain';
 import { mcpMentions } from '../../mcp/resources/resourceMentions';
 import type { Flags } from '../flags';
@@ -22,10 +23,17 @@ export function createRunServers({ flags, ...options }: RunServersOptions): Head
   });
 }
 
-/** The servers' prompts as commands, without the names already taken. Starts the servers. */
-export async function promptsOf(mcp: HeadlessMcp, taken: ReadonlySet<string>): Promise<readonly PromptCommand[]> {
+/**
+ * The servers' prompts as commands, without the names already taken. Starts the servers, and waits for those that may
+ * have the prompt `name`.
+ */
+export async function promptsOf(
+  mcp: HeadlessMcp,
+  taken: ReadonlySet<string>,
+  name: string,
+): Promise<readonly PromptCommand[]> {
   const servers = await connected(mcp);
-  return servers ? mcpCommands(servers, taken) : [];
+  return servers ? promptsWith(servers, taken, name) : [];
 }
 
 /** The servers' resources; the first mention that may be one starts the servers. */

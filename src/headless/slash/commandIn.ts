@@ -22,9 +22,9 @@ export interface HeadlessCommands extends Omit<SlashContext, 'commands' | 'exten
   readonly registry: SkillRegistry;
   /**
    * The prompts of MCP servers, without the names already taken; only called if no other command matches, because it
-   * starts the servers.
+   * starts the servers, and waits for those that may have the prompt `name`.
    */
-  readonly prompts: (taken: ReadonlySet<string>) => Promise<readonly RunnableCommand[]>;
+  readonly prompts: (taken: ReadonlySet<string>, name: string) => Promise<readonly RunnableCommand[]>;
   /** What a custom command may mention besides files; called when the command runs. */
   readonly mentions: () => readonly MentionSource[];
   /** Reports an invalid file. */
@@ -55,7 +55,7 @@ export async function commandIn(
   let input = resolveInput(prompt, all);
   if (input.kind === 'unknownCommand') {
     const names = all.flatMap(({ name, otherNames = [] }) => [name, ...otherNames]);
-    input = resolveInput(prompt, [...all, ...(await context.prompts(new Set(names)))]);
+    input = resolveInput(prompt, [...all, ...(await context.prompts(new Set(names), input.name))]);
   }
   if (input.kind === 'unknownCommand') throw new InputError(unknownCommandText(input.name, input.similar));
   return input.kind === 'command' ? input : null;
