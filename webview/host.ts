@@ -4,7 +4,7 @@ import { connectHost } from '../src/shared/rpc';
 declare function acquireVsCodeApi(): { postMessage(message: ToHost): void; setState(state: TabState): void };
 
 /** Every method of the host; the type ensures that none is missing. */
-const methods: Readonly<Record<keyof ChatHost, true>> = {
+const METHODS: Readonly<Record<keyof ChatHost, true>> = {
   ready: true,
   submit: true,
   sendQueued: true,
@@ -57,7 +57,7 @@ export function openHost(
   chat: () => string,
 ): { readonly host: ChatHost; readonly remember: (state: TabState) => void } {
   const api = acquireVsCodeApi();
-  const connection = connectHost(Object.keys(methods) as (keyof ChatHost)[], message => api.postMessage(message), chat);
+  const connection = connectHost(Object.keys(METHODS) as (keyof ChatHost)[], message => api.postMessage(message), chat);
   addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (!isToView(data)) return;
     if ('reply' in data) connection.receive(data);

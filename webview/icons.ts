@@ -38,7 +38,7 @@ import thinking from '@vscode/codicons/src/icons/thinking.svg';
 import trash from '@vscode/codicons/src/icons/trash.svg';
 import warning from '@vscode/codicons/src/icons/warning.svg';
 
-const files = {
+const FILES = {
   add,
   'arrow-down': arrowDown,
   'arrow-right': arrowRight,
@@ -79,16 +79,16 @@ const files = {
   warning,
 } as const;
 
-export type IconName = keyof typeof files;
+export type IconName = keyof typeof FILES;
 
 /** The icon's `viewBox`; not all icons are 16 by 16. */
 export function boxOf(name: IconName): string {
-  return / viewBox="([^"]+)"/.exec(files[name])?.[1] ?? '0 0 16 16';
+  return / viewBox="([^"]+)"/.exec(FILES[name])?.[1] ?? '0 0 16 16';
 }
 
 /** All outlines of an icon, as one path. */
 export function outlineOf(name: IconName): string {
-  return [...files[name].matchAll(/ d="([^"]+)"/g)].map(([, path]) => path).join('');
+  return [...FILES[name].matchAll(/ d="([^"]+)"/g)].map(([, path]) => path).join('');
 }
 
 /** An icon as a DOM element, for use outside Preact; hidden from assistive technology. */

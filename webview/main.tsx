@@ -6,7 +6,7 @@ import { registerControls } from './components/ui/controls';
 import { FocusKeeper, focusMessageBox } from './focusKeeper';
 import { openHost } from './host';
 import { Painter } from './painter';
-import { addedBy, applyChatEvent, emptyPanel } from './panelState';
+import { addedBy, applyChatEvent, EMPTY_PANEL } from './panelState';
 import { keepScrollKeys } from './scrollKeys';
 import { type Services, ServicesContext } from './services';
 import './style/index.css';
@@ -22,7 +22,7 @@ function boot(): void {
   l10n.config({ contents: document.body.dataset.l10n || '{}' });
   registerControls();
   const root = document.getElementById('root') ?? document.body;
-  let panel = emptyPanel;
+  let panel = EMPTY_PANEL;
   let failure = '';
   /** Events received before the Markdown views exist; undefined afterwards, when events are shown immediately. */
   let early: ChatEvent[] | undefined = [];

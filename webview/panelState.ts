@@ -28,7 +28,7 @@ export interface PanelState {
   readonly compose: { readonly text: string; readonly count: number };
 }
 
-export const emptyPanel: PanelState = {
+export const EMPTY_PANEL: PanelState = {
   chat: emptyChat(),
   completions: { request: 0, items: [] },
   mentioned: [],

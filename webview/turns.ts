@@ -1,6 +1,6 @@
 import { ownCallId } from '../src/shared/callAddress';
 import type { Approval } from '../src/shared/proposals';
-import { addUsage, noUsage, type ChatState } from '../src/shared/chatState';
+import { addUsage, NO_USAGE, type ChatState } from '../src/shared/chatState';
 import type {
   AssistantMessage,
   ImagePart,
@@ -48,7 +48,7 @@ export function withLive(turns: readonly Turn[], live: AssistantMessage | undefi
 export function usageOf(items: Extract<Turn, { kind: 'agent' }>['items']): Usage {
   return items.reduce(
     (sum, item) => (item.role === 'assistant' && item.usage ? addUsage(sum, item.usage) : sum),
-    noUsage,
+    NO_USAGE,
   );
 }
 

@@ -5,11 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readConversation } from './conversation';
 import { demoReply } from './demoScript';
 import { answerOf, chunksOf } from './pacing';
-import { sseEvent, sseHeaders } from './sse';
+import { sseEvent, SSE_HEADERS } from './sse';
 import { estimatePrompt, invalidKeyError, parseModelPath, type ApiErrorBody, type GenerateRequest } from './wire';
 
 /** Larger than any conversation of the demo. */
-const maxBodyBytes = 20_000_000;
+const MAX_BODY_BYTES = 20_000_000;
 
 export interface DemoServer {
   /** The base URL of the API. */
@@ -79,7 +79,7 @@ async function stream(
 ): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  response.writeHead(200, sseHeaders);
+  response.writeHead(200, SSE_HEADERS);
   try {
     for (const { event, wait } of chunksOf(demoReply(readConversation(body)), body, model)) {
       const ms = (wait * 1000) / chunksPerSecond;
@@ -103,7 +103,7 @@ async function readBody(request: IncomingMessage): Promise<Incoming> {
   let length = 0;
   for await (const chunk of request) {
     length += (chunk as Buffer).length;
-    if (length > maxBodyBytes) return refused(413, 'INVALID_ARGUMENT', 'The conversation is too long for the demo.');
+    if (length > MAX_BODY_BYTES) return refused(413, 'INVALID_ARGUMENT', 'The conversation is too long for the demo.');
     chunks.push(chunk as Buffer);
   }
   if (length === 0) return {};

@@ -2,8 +2,8 @@ import type { DemoPart } from './demoPart';
 import { estimatePrompt, estimateTokens, type GenerateRequest, type GenerateResponse, type Part } from './wire';
 
 /** Delays before a thought and before a call, in beats; a chunk of text takes one beat. */
-const thoughtWait = 30;
-const callWait = 12;
+const THOUGHT_WAIT = 30;
+const CALL_WAIT = 12;
 
 /** An event of the stream and the number of beats to wait before it. */
 export interface PacedEvent {
@@ -17,7 +17,7 @@ export function chunksOf(reply: readonly DemoPart[], request: GenerateRequest, m
   const paced = groupsOf(reply, request).flatMap(parts => {
     const [first] = parts;
     if (first?.text === undefined || first.thought) {
-      const wait = first?.thought ? thoughtWait : callWait;
+      const wait = first?.thought ? THOUGHT_WAIT : CALL_WAIT;
       return [{ event: counter.event(parts, model), wait }];
     }
     const pieces = first.text.match(/\S{1,9}\s*|\s+/g) ?? [];

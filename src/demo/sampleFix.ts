@@ -1,14 +1,14 @@
 // The bug in the sample workspace (test/support/sample) and the two fixes that the demo proposes.
 import type { DemoPart } from './demoPart';
 
-export const cartFile = 'src/cart.js';
+export const CART_FILE = 'src/cart.js';
 
-const bug = '    sum += line - percentOf(line, cart.discountPercent);';
-const rest = '  }\n  return sum - percentOf(sum, cart.discountPercent);';
+const BUG = '    sum += line - percentOf(line, cart.discountPercent);';
+const REST = '  }\n  return sum - percentOf(sum, cart.discountPercent);';
 
 /** True for code that takes the discount off a line and off the sum. */
 export function showsBug(code: string): boolean {
-  return code.includes(bug.trim());
+  return code.includes(BUG.trim());
 }
 
 export function showsFix(code: string): boolean {
@@ -16,7 +16,7 @@ export function showsFix(code: string): boolean {
 }
 
 export function startFix(): DemoPart[] {
-  return [{ call: { name: 'read_file', args: { file_path: cartFile } } }];
+  return [{ call: { name: 'read_file', args: { file_path: CART_FILE } } }];
 }
 
 export function proposeFix(): DemoPart {
@@ -24,10 +24,10 @@ export function proposeFix(): DemoPart {
     call: {
       name: 'replace',
       args: {
-        file_path: cartFile,
+        file_path: CART_FILE,
         instruction: 'Take the discount off once, off the sum of all lines, instead of off every line as well.',
-        old_string: `${bug}\n${rest}`,
-        new_string: `    sum += line;\n  }\n  // Once, off the whole order: rounding happens once too.\n${rest.slice(4)}`,
+        old_string: `${BUG}\n${REST}`,
+        new_string: `    sum += line;\n  }\n  // Once, off the whole order: rounding happens once too.\n${REST.slice(4)}`,
       },
     },
   };
@@ -39,16 +39,16 @@ export function proposeSmallerFix(): DemoPart {
     call: {
       name: 'replace',
       args: {
-        file_path: cartFile,
+        file_path: CART_FILE,
         instruction: 'Add the plain line to the sum; the discount is taken off at the end.',
-        old_string: bug,
+        old_string: BUG,
         new_string: '    sum += line;',
       },
     },
   };
 }
 
-export const explanation = `## Found it: the discount is taken twice
+export const EXPLANATION = `## Found it: the discount is taken twice
 
 \`total\` in \`src/cart.js\` takes the discount off in two places:
 
@@ -76,7 +76,7 @@ The next card shows the change as a diff: accept it, change it in the diff befor
 reason if you like.
 `;
 
-export const fixAsText = `\`\`\`diff
+export const FIX_AS_TEXT = `\`\`\`diff
 -    sum += line - percentOf(line, cart.discountPercent);
 +    sum += line;
 \`\`\``;

@@ -3,26 +3,26 @@ import type { Conversation } from './conversation';
 import type { DemoPart } from './demoPart';
 import { showsBug, startFix } from './sampleFix';
 
-export const introduction =
+export const INTRODUCTION =
   "I am Pollux's demo model: scripted, offline, no key needed. Nothing leaves your machine, and no language model is " +
   'involved; everything around me, the tools, the diffs and your approval, is the real thing.';
 
-const withKey =
+const WITH_KEY =
   'With a Gemini API key a real model takes my place: run **Pollux: Set Gemini API Key** from the Command Palette.';
 
 /** What to try next, as a list. */
-export const hints = [
+export const HINTS = [
   '- Select some code, right-click it, and choose **Explain**, **Fix** or **Edit** in the **Pollux** menu.',
   '- Attach a file with the **Attach** button and ask about it.',
   '- Open **History** to come back to this chat, or start a fresh one with **New chat**.',
   '- Switch the **Mode**: in plan mode nothing is changed; in auto-edit mode edits need no approval.',
-  `- ${withKey}`,
+  `- ${WITH_KEY}`,
 ].join('\n');
 
 export function greeting(): DemoPart[] {
   return [
     {
-      text: `Hello. ${introduction}\n\nSay **start the tour** and I will find a bug, fix it and run a test, asking you first.`,
+      text: `Hello. ${INTRODUCTION}\n\nSay **start the tour** and I will find a bug, fix it and run a test, asking you first.`,
     },
   ];
 }
@@ -32,13 +32,13 @@ export function unknown(): DemoPart[] {
     {
       text:
         'This is the demo, and that is not in my script. With a key, the model behind Pollux would read the code that ' +
-        `your question is about and answer it.\n\nWhat I can do:\n\n- **start the tour** (again, if you like)\n${hints}`,
+        `your question is about and answer it.\n\nWhat I can do:\n\n- **start the tour** (again, if you like)\n${HINTS}`,
     },
   ];
 }
 
 export function withoutTools(): DemoPart[] {
-  return [{ text: `${introduction}\n\nThis request offers me no tools, so I cannot look at your files. ${withKey}` }];
+  return [{ text: `${INTRODUCTION}\n\nThis request offers me no tools, so I cannot look at your files. ${WITH_KEY}` }];
 }
 
 /** Answers Explain, Fix and Edit on a selection, and questions about attached files. */
@@ -59,14 +59,14 @@ export function aboutCode({ words, attachments, tools }: Conversation): DemoPart
         {
           text:
             `${seen}\n\nI am the demo model and can only fix the bug that I know, in \`src/cart.js\` of the sample workspace. ` +
-            `A real model would propose its change here as a diff, for you to accept, edit or reject. ${withKey}`,
+            `A real model would propose its change here as a diff, for you to accept, edit or reject. ${WITH_KEY}`,
         },
       ]
     : [
         {
           text:
             `${seen}\n\nThat is all that a script can see. A real model would explain what the code does, how, and what is not ` +
-            `obvious about it. ${withKey}`,
+            `obvious about it. ${WITH_KEY}`,
         },
       ];
 }
@@ -84,7 +84,7 @@ function explainTotal(path = 'src/cart.js'): string {
     'Not obvious, and most likely not meant: steps 2 and 3 both take the discount, so ten percent become nineteen. ' +
       'Ask me to **fix** it, if you like.',
     '',
-    `This explanation is scripted, because I am the demo model and know this file. ${withKey}`,
+    `This explanation is scripted, because I am the demo model and know this file. ${WITH_KEY}`,
   ].join('\n');
 }
 

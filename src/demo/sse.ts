@@ -1,5 +1,5 @@
 /** The headers of an event stream, as the Gemini API sends them. */
-export const sseHeaders = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' };
+export const SSE_HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' };
 
 export interface SseOptions {
   readonly eol?: '\n' | '\r\n';

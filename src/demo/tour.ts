@@ -2,22 +2,22 @@
 import type { Conversation, ToolOutcome } from './conversation';
 import type { DemoPart } from './demoPart';
 import {
-  cartFile,
-  explanation,
-  fixAsText,
+  CART_FILE,
+  EXPLANATION,
+  FIX_AS_TEXT,
   proposeFix,
   proposeSmallerFix,
   showsBug,
   showsFix,
   startFix,
 } from './sampleFix';
-import { hints, introduction } from './smallAnswers';
+import { HINTS, INTRODUCTION } from './smallAnswers';
 
-const noteFile = 'pollux-demo.md';
+const NOTE_FILE = 'pollux-demo.md';
 
 export function beginTour({ isFirst, earlierOutcomes, tools }: Conversation): DemoPart[] {
   const opening = isFirst
-    ? `${introduction}\n\nI know a single story, so let me show you with it what working with Pollux is like. First I look around.\n`
+    ? `${INTRODUCTION}\n\nI know a single story, so let me show you with it what working with Pollux is like. First I look around.\n`
     : `${earlierOutcomes.length > 0 ? 'Gladly, once more' : 'Gladly'}. First I look around.\n`;
   const search = { name: 'search_file_content', args: { pattern: 'discountPercent', dir_path: '.', include: '*.js' } };
   const find = { name: 'glob', args: { pattern: '**/cart*.js', dir_path: '.' } };
@@ -50,7 +50,7 @@ export function continueTour(conversation: Conversation): DemoPart[] {
     case 'run_shell_command':
       return afterTest(last, conversation);
     default:
-      return [{ text: `That is as far as my script goes. **What you can try next:**\n\n${hints}` }];
+      return [{ text: `That is as far as my script goes. **What you can try next:**\n\n${HINTS}` }];
   }
 }
 
@@ -79,15 +79,15 @@ function afterLooking({ outcomes, tools }: Conversation): DemoPart[] {
 /** In any other workspace, the proposed change is a small new file, so that no existing file is touched. */
 function elsewhere(listing: string, tools: ReadonlySet<string>): DemoPart[] {
   const opening = 'This is not the sample workspace, so there is no bug here that I know of.';
-  if (listing.includes(noteFile)) {
+  if (listing.includes(NOTE_FILE)) {
     return [
       {
-        text: `${opening} \`${noteFile}\` is still here from an earlier tour.\n\n**What you can try next:**\n\n${hints}`,
+        text: `${opening} \`${NOTE_FILE}\` is still here from an earlier tour.\n\n**What you can try next:**\n\n${HINTS}`,
       },
     ];
   }
   if (!tools.has('write_file'))
-    return [{ text: `${opening} In this mode I may not change anything either.\n\n${hints}` }];
+    return [{ text: `${opening} In this mode I may not change anything either.\n\n${HINTS}` }];
   const content =
     '# A note from the Pollux demo\n\nThe demo model proposed this file, and you accepted it. Delete it whenever you like.\n';
   return [
@@ -98,36 +98,36 @@ function elsewhere(listing: string, tools: ReadonlySet<string>): DemoPart[] {
     },
     {
       text:
-        `${opening} To show you how a change is proposed, I suggest a small new file, \`${noteFile}\`. You see it as a diff ` +
+        `${opening} To show you how a change is proposed, I suggest a small new file, \`${NOTE_FILE}\`. You see it as a diff ` +
         'first; nothing is written until you accept.\n',
     },
-    { call: { name: 'write_file', args: { file_path: noteFile, content } } },
+    { call: { name: 'write_file', args: { file_path: NOTE_FILE, content } } },
   ];
 }
 
 function afterReading(file: ToolOutcome, { tools }: Conversation): DemoPart[] {
-  if (file.isError) return [{ text: `I could not read \`${cartFile}\`:\n\n${quoted(file)}` }];
+  if (file.isError) return [{ text: `I could not read \`${CART_FILE}\`:\n\n${quoted(file)}` }];
   if (showsBug(file.output)) {
     const thought =
       '**Following the discount**\n\nThe loop takes the discount off each line, and the return statement takes it off again. ' +
       'For 10 % the result is 81 % of the sum, where 90 % is meant.\n\n';
-    if (tools.has('replace')) return [{ thought }, { text: explanation }, proposeFix()];
+    if (tools.has('replace')) return [{ thought }, { text: EXPLANATION }, proposeFix()];
     return [
       { thought },
-      { text: `${explanation}\nIn this mode I may not edit, so here it is as text:\n\n${fixAsText}` },
+      { text: `${EXPLANATION}\nIn this mode I may not edit, so here it is as text:\n\n${FIX_AS_TEXT}` },
     ];
   }
   if (!showsFix(file.output)) {
     return [
       {
         text:
-          `\`${cartFile}\` is no longer the file that I know, so I leave it alone. A fresh copy of the sample has the bug ` +
-          `again. What you can try until then:\n\n${hints}`,
+          `\`${CART_FILE}\` is no longer the file that I know, so I leave it alone. A fresh copy of the sample has the bug ` +
+          `again. What you can try until then:\n\n${HINTS}`,
       },
     ];
   }
-  const fixed = `The bug in \`${cartFile}\` is already fixed: the discount is taken once, at the end.`;
-  if (!tools.has('run_shell_command')) return [{ text: `${fixed}\n\n${hints}` }];
+  const fixed = `The bug in \`${CART_FILE}\` is already fixed: the discount is taken once, at the end.`;
+  if (!tools.has('run_shell_command')) return [{ text: `${fixed}\n\n${HINTS}` }];
   return [{ text: `${fixed} Let us see what the tests say.\n` }, runTests()];
 }
 
@@ -147,7 +147,7 @@ function afterFix(fix: ToolOutcome, { outcomes, tools }: Conversation): DemoPart
     ];
   }
   if (isDenied(fix.output))
-    return [{ text: `I may not edit here: ${fix.output}\n\nAs text, the change is:\n\n${fixAsText}\n\n${hints}` }];
+    return [{ text: `I may not edit here: ${fix.output}\n\nAs text, the change is:\n\n${FIX_AS_TEXT}\n\n${HINTS}` }];
   if (!isRejected(fix.output)) return [{ text: `The edit did not work:\n\n${quoted(fix)}\n\nNothing was changed.` }];
   const reason = reasonIn(fix.output);
   const rejections = outcomes.filter(({ name, isError }) => name === 'replace' && isError).length;
@@ -170,20 +170,20 @@ function afterFix(fix: ToolOutcome, { outcomes, tools }: Conversation): DemoPart
     {
       text:
         `Understood, nothing was written, and the bug stays for now.${because}\n\nThat is the point of the diff: a proposal ` +
-        `costs nothing until you accept it. Say **start the tour** to see it again. Or try one of these:\n\n${hints}`,
+        `costs nothing until you accept it. Say **start the tour** to see it again. Or try one of these:\n\n${HINTS}`,
     },
   ];
 }
 
 function afterNote(note: ToolOutcome): DemoPart[] {
   if (!note.isError)
-    return [{ text: `Written. Delete \`${noteFile}\` whenever you like.\n\n**What you can try next:**\n\n${hints}` }];
+    return [{ text: `Written. Delete \`${NOTE_FILE}\` whenever you like.\n\n**What you can try next:**\n\n${HINTS}` }];
   const reason = reasonIn(note.output);
   const opening =
     isRejected(note.output) || isDenied(note.output)
       ? `Understood, no file was written.${reason ? ` You said: *${reason}*` : ''}`
       : `The file was not written:\n\n${quoted(note)}`;
-  return [{ text: `${opening}\n\n**What you can try next:**\n\n${hints}` }];
+  return [{ text: `${opening}\n\n**What you can try next:**\n\n${HINTS}` }];
 }
 
 function afterTest(test: ToolOutcome, { outcomes }: Conversation): DemoPart[] {
@@ -216,11 +216,11 @@ function summary(outcomes: readonly ToolOutcome[]): string {
   const wasRun = outcomes.some(({ name, isError }) => name === 'run_shell_command' && !isError);
   const done = [
     'I looked around, with two tools at once.',
-    `I read \`${cartFile}\`.`,
+    `I read \`${CART_FILE}\`.`,
     ...(wasFixed ? ['I changed how the discount is taken, once the edit was approved.'] : []),
     ...(wasRun ? ['I ran the tests.'] : []),
   ];
-  return `**What happened:**\n\n${done.map(step => `- ${step}`).join('\n')}\n\n**What you can try next:**\n\n${hints}`;
+  return `**What happened:**\n\n${done.map(step => `- ${step}`).join('\n')}\n\n**What you can try next:**\n\n${HINTS}`;
 }
 
 /** The number in the test runner's report, in TAP or in its own format; null if there is none. */

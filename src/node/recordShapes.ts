@@ -181,7 +181,7 @@ export function isApproval(name: string, value: unknown): value is string {
   return approval.safeParse([name, value]).success;
 }
 
-const count = z.int().check(z.gte(0));
+const COUNT = z.int().check(z.gte(0));
 const source = z.object({
   sessionId: text,
   turn: text,
@@ -194,9 +194,9 @@ const source = z.object({
 });
 const hunk = z.object({
   id: text,
-  start: count,
-  end: count,
-  lines: count,
+  start: COUNT,
+  end: COUNT,
+  lines: COUNT,
   isEdited: flag,
   isSeen: z.optional(z.literal(true)),
   sources: z.array(source),
@@ -228,7 +228,7 @@ const decidedLine = z.object({
       file: text,
       id: text,
       choice: z.enum(['keep', 'undo']),
-      line: count,
+      line: COUNT,
       isEdited: flag,
       calls: z.array(z.object({ sessionId: text, callId: text })),
     }),
@@ -244,8 +244,8 @@ const reviewThread = z.object({
   id: text,
   file: path,
   side: z.enum(['text', 'base']),
-  start: count,
-  end: count,
+  start: COUNT,
+  end: COUNT,
   quote: z.array(text),
   sessionId: z.optional(text),
   sentTo: z.optional(text),

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-const sliceMs = 10;
+const SLICE_MS = 10;
 
 /** Works synchronously, which is several times faster with files, but yields every few milliseconds. */
 export async function inSlices<T>(items: Iterable<T>, work: (item: T) => void): Promise<void> {
   let started = performance.now();
   for (const item of items) {
     work(item);
-    if (performance.now() - started < sliceMs) continue;
+    if (performance.now() - started < SLICE_MS) continue;
     await nextTurn();
     started = performance.now();
   }
@@ -15,6 +15,6 @@ export async function inSlices<T>(items: Iterable<T>, work: (item: T) => void): 
 
 /** Yields if `started` (from `performance.now()`) is more than a slice ago; resolves with the current slice's start. */
 export function nextSlice(started: number): number | Promise<number> {
-  if (performance.now() - started < sliceMs) return started;
+  if (performance.now() - started < SLICE_MS) return started;
   return nextTurn().then(() => performance.now());
 }

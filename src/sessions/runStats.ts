@@ -1,4 +1,4 @@
-import { addUsage, noUsage } from '../shared/chatState';
+import { addUsage, NO_USAGE } from '../shared/chatState';
 import type { AgentEvent } from '../shared/events';
 import type { AssistantMessage, ToolResult, Usage } from '../shared/messages';
 import {
@@ -150,7 +150,7 @@ export class RunStats {
 }
 
 function none(): Requests {
-  return { requests: 0, errors: 0, latencyMs: 0, usage: noUsage };
+  return { requests: 0, errors: 0, latencyMs: 0, usage: NO_USAGE };
 }
 
 function addTo(counter: Requests, usage: Usage): void {

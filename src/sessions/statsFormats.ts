@@ -1,5 +1,5 @@
 // Statistics of a run in the field names of Gemini CLI's output formats.
-import { addUsage, noUsage } from '../shared/chatState';
+import { addUsage, NO_USAGE } from '../shared/chatState';
 import type { Usage } from '../shared/messages';
 
 /** Totals for the requests of a model, or of one role of a model. */
@@ -67,7 +67,7 @@ export function statsJson({ models: used, tools: called, lines }: Counted) {
 /** The `stats` field in the `result` line of `stream-json`. */
 export function statsLine({ models, tools }: Counted, durationMs: number) {
   const all = [...models.values()].map(({ usage }) => usage);
-  const usage = all.reduce(addUsage, noUsage);
+  const usage = all.reduce(addUsage, NO_USAGE);
   const sum = (key: keyof Omit<Usage, 'cost'>) => usage[key];
   return {
     total_tokens: sum('total'),

@@ -57,10 +57,10 @@ export interface AgentView {
   readonly chat: ChatState;
 }
 
-export const noUsage: Usage = { input: 0, output: 0, cached: 0, thoughts: 0, total: 0 };
+export const NO_USAGE: Usage = { input: 0, output: 0, cached: 0, thoughts: 0, total: 0 };
 
 export function emptyChat(sessionId = ''): ChatState {
-  return { sessionId, messages: [], calls: {}, approvals: [], isRunning: false, usage: noUsage };
+  return { sessionId, messages: [], calls: {}, approvals: [], isRunning: false, usage: NO_USAGE };
 }
 
 export function addUsage(a: Usage, b: Usage): Usage {

@@ -4,7 +4,7 @@
  * C0 and C1 controls other than tab and newline, bidirectional controls, zero-width and filler characters, spaces
  * other than U+0020, variation selectors and joiners outside emoji, tag characters, lone surrogates.
  */
-const hidden = new RegExp(
+const HIDDEN = new RegExp(
   [
     String.raw`[\0-\x08\v-\x1f\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200c\u200e\u200f]`,
     String.raw`[\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb]`,
@@ -17,7 +17,7 @@ const hidden = new RegExp(
 );
 
 /** Almost all text consists of these characters alone and needs no closer look. */
-const plain = /^[\t\n -~]*$/;
+const PLAIN = /^[\t\n -~]*$/;
 
 /** A piece of text; `isHidden`: it is the escape of one hidden character. */
 export interface TextPiece {
@@ -27,10 +27,10 @@ export interface TextPiece {
 
 /** The text with every hidden character escaped, such as `\u{202e}`; the pieces joined are the text to show. */
 export function visiblePieces(text: string): TextPiece[] {
-  if (plain.test(text)) return text === '' ? [] : [{ text, isHidden: false }];
+  if (PLAIN.test(text)) return text === '' ? [] : [{ text, isHidden: false }];
   const pieces: TextPiece[] = [];
   let end = 0;
-  for (const match of text.matchAll(hidden)) {
+  for (const match of text.matchAll(HIDDEN)) {
     if (match.index > end) pieces.push({ text: text.slice(end, match.index), isHidden: false });
     pieces.push({ text: escapeOf(match[0]), isHidden: true });
     end = match.index + match[0].length;
@@ -40,7 +40,7 @@ export function visiblePieces(text: string): TextPiece[] {
 }
 
 export function countHidden(text: string): number {
-  return plain.test(text) ? 0 : [...text.matchAll(hidden)].length;
+  return PLAIN.test(text) ? 0 : [...text.matchAll(HIDDEN)].length;
 }
 
 function escapeOf(character: string): string {

@@ -2,7 +2,7 @@ import type { UtilityModel, UtilityRequest } from '../agent/ports/utilityModel';
 
 type Question = Pick<UtilityRequest, 'system' | 'prompt' | 'responseSchema'>;
 
-const timeoutMs = 40_000;
+const TIMEOUT_MS = 40_000;
 
 /** Asks the small model that corrects edits. Returns its JSON object, of any shape, or null if it gives none. */
 export async function askFixer(
@@ -10,7 +10,7 @@ export async function askFixer(
   model: UtilityModel,
   signal: AbortSignal,
 ): Promise<Readonly<Record<string, unknown>> | null> {
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
   const reply = await model.ask({ job: 'editFixer', ...question }, limited);
   signal.throwIfAborted();
   return reply.ok ? parseObject(reply.text) : null;

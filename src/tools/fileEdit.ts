@@ -18,17 +18,17 @@ export interface FileEdit extends EditProposal {
   readonly note?: string;
 }
 
-const snippetMargin = 5;
-const snippetLines = 60;
-const snippetWidth = 500;
-const mostPlaces = 20;
+const SNIPPET_MARGIN = 5;
+const SNIPPET_LINES = 60;
+const SNIPPET_WIDTH = 500;
+const MOST_PLACES = 20;
 
 export function proposeEdit({ path }: Target, before: FileText | null, after: string, replacements: number): FileEdit {
   const texts = { before: before?.text ?? null, after };
   return { kind: 'edit', path: path.display, file: path.absolute, ...texts, proposed: texts, replacements };
 }
 
-const corrections: Readonly<Record<EditCorrection, string>> = {
+const CORRECTIONS: Readonly<Record<EditCorrection, string>> = {
   flexible: 'old_string was matched but for the indentation, which was taken over from the file',
   regex: 'old_string was matched but for the blanks between its tokens',
   unescaped:
@@ -53,7 +53,7 @@ export async function applyEdit(
   const { text, isSaved } = await files.write(approved);
   const { correction, note, after, proposed } = approved;
   const notes = [
-    ...(correction ? [`${corrections[correction]}. Check the result.`] : []),
+    ...(correction ? [`${CORRECTIONS[correction]}. Check the result.`] : []),
     ...(note !== undefined && after === proposed.after ? [note] : []),
     ...differences(approved, text),
     ...(isSaved ? [] : ['The file has unsaved changes in the editor; the edit is there too and not yet on disk.']),
@@ -88,7 +88,7 @@ export function leavings(before: string | null, proposed: string, accepted: stri
   const left = leftOut(before ?? '', proposed, accepted);
   if (!left) return [];
   const { count, of, lines } = left;
-  const places = lines.length > mostPlaces ? [...lines.slice(0, mostPlaces), '...'] : lines;
+  const places = lines.length > MOST_PLACES ? [...lines.slice(0, MOST_PLACES), '...'] : lines;
   const where = `at line ${places.join(', ')} of the file as it was`;
   return [`The user left out ${count} of ${of} changes of ${name}, ${where}. Do not make them again unless they ask.`];
 }
@@ -101,10 +101,10 @@ function diff(before: string, after: string): string {
 function snippet(before: string, after: string): string[] {
   const changed = changedLines(before, after);
   if (!changed) return [];
-  const first = Math.max(1, changed.first - snippetMargin);
-  const last = changed.last + snippetMargin;
-  const lines = linesBetween(after, first, Math.min(last, first + snippetLines - 1));
-  const rest = last - first + 1 > snippetLines ? ['...'] : [];
-  const shown = [...lines.map(line => cutLine(line, snippetWidth)), ...rest];
+  const first = Math.max(1, changed.first - SNIPPET_MARGIN);
+  const last = changed.last + SNIPPET_MARGIN;
+  const lines = linesBetween(after, first, Math.min(last, first + SNIPPET_LINES - 1));
+  const rest = last - first + 1 > SNIPPET_LINES ? ['...'] : [];
+  const shown = [...lines.map(line => cutLine(line, SNIPPET_WIDTH)), ...rest];
   return [`The changed part now reads (from line ${first}):\n${shown.join('\n')}`];
 }

@@ -20,8 +20,8 @@ interface Found {
 
 type Order = (a: Found, b: Found) => number;
 
-const maxFiles = 1000;
-const recentMs = 24 * 60 * 60 * 1000;
+const MAX_FILES = 1000;
+const RECENT_MS = 24 * 60 * 60 * 1000;
 
 export const glob: ReadTool<Args> = {
   kind: 'read',
@@ -43,13 +43,13 @@ export const glob: ReadTool<Args> = {
   title: ({ pattern }) => l10n.t('Find {0}', pattern),
   async run(args, { workspace, signal }) {
     const bases = await searchBases(workspace, args.dir_path);
-    const order = recentFirst(Date.now() - recentMs);
+    const order = recentFirst(Date.now() - RECENT_MS);
     const results = await Promise.all(bases.map(base => findBelow(workspace, base, args, order, signal)));
     const first = results.flatMap(result => result.first);
     const count = results.reduce((sum, result) => sum + result.count, 0);
     const ignored = results.reduce((sum, result) => sum + result.ignored, 0);
     return {
-      content: describe(args.pattern, bases, { first: firstOf(first, maxFiles, order), count, ignored }),
+      content: describe(args.pattern, bases, { first: firstOf(first, MAX_FILES, order), count, ignored }),
       display: { type: 'text', text: count === 1 ? l10n.t('1 file') : l10n.t('{0} files', count) },
     };
   },
@@ -81,7 +81,7 @@ async function findBelow(
     // File names can contain these characters: app/[id]/page.tsx.
     found = await workspace.find({ ...request, pattern: pattern.replace(/[()[\]{}]/g, '\\$&') }, signal);
   }
-  const first = firstOf(found.files, maxFiles, order);
+  const first = firstOf(found.files, MAX_FILES, order);
   return {
     first: first.map(({ path, modifiedAt }) => ({ path: below(base, path), modifiedAt })),
     count: found.files.length,
@@ -106,7 +106,7 @@ function describe(pattern: string, bases: readonly WorkspacePath[], { first, cou
   const hidden = ignored > 0 ? `, ${ignored} ignored` : '';
   if (count === 0) return `No files found matching "${pattern}" within ${place}${hidden}`;
   const shown = first.map(file => file.path);
-  if (count > maxFiles) shown.push(`... and ${count - maxFiles} more; narrow the pattern to see them`);
+  if (count > MAX_FILES) shown.push(`... and ${count - MAX_FILES} more; narrow the pattern to see them`);
   const head = `Found ${count} file(s) matching "${pattern}" within ${place}${hidden}`;
   return `${head}, sorted by modification time (newest first) if within a day, then by name:\n${shown.join('\n')}`;
 }

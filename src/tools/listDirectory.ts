@@ -17,7 +17,7 @@ interface Args {
   };
 }
 
-const maxEntries = 1000;
+const MAX_ENTRIES = 1000;
 
 export const listDirectory: ReadTool<Args> = {
   kind: 'read',
@@ -61,7 +61,7 @@ export const listDirectory: ReadTool<Args> = {
 function describe(directory: string, entries: readonly DirectoryEntry[], left: number): string {
   const note = left > 0 ? `\n\n(${left} ignored)` : '';
   if (entries.length === 0) return `Directory ${directory} is empty.${note}`;
-  const lines = entries.toSorted(byKindAndName).slice(0, maxEntries).map(describeEntry);
+  const lines = entries.toSorted(byKindAndName).slice(0, MAX_ENTRIES).map(describeEntry);
   const rest = entries.length - lines.length;
   if (rest > 0) lines.push(`... and ${rest} more (${entries.length} entries in all)`);
   return `Directory listing for ${directory}:\n${lines.join('\n')}${note}`;

@@ -13,10 +13,10 @@ interface Args {
   readonly end_line?: number;
 }
 
-const maxLines = 2000;
-const maxLineLength = 2000;
-const maxBytes = 20 * 1024 * 1024;
-const maxSvgBytes = 1024 * 1024;
+const MAX_LINES = 2000;
+const MAX_LINE_LENGTH = 2000;
+const MAX_BYTES = 20 * 1024 * 1024;
+const MAX_SVG_BYTES = 1024 * 1024;
 
 export const readFile: ReadTool<Args> = {
   kind: 'read',
@@ -40,8 +40,8 @@ export const readFile: ReadTool<Args> = {
     if (last < first) throw new ToolError('invalid_tool_params', 'start_line is greater than end_line.');
     const media = mediaTypeOf(await workspace.readBytes(path, SIGNATURE_BYTES));
     if (media) return readMedia(workspace, path, stat, media);
-    if (path.relative.toLowerCase().endsWith('.svg')) refuseLarge(path, stat, maxSvgBytes);
-    const range = { first, last: Math.min(last, first + maxLines - 1), maxLength: maxLineLength };
+    if (path.relative.toLowerCase().endsWith('.svg')) refuseLarge(path, stat, MAX_SVG_BYTES);
+    const range = { first, last: Math.min(last, first + MAX_LINES - 1), maxLength: MAX_LINE_LENGTH };
     return describe(await workspace.readLines(path, range, signal), path, stat, first);
   },
 };
@@ -66,7 +66,7 @@ async function readMedia(
   stat: FileStat,
   { kind, mimeType }: MediaType,
 ): Promise<ToolOutput> {
-  refuseLarge(path, stat, maxBytes);
+  refuseLarge(path, stat, MAX_BYTES);
   const data = toBase64(await workspace.readBytes(path, stat.size));
   return {
     content: `Read ${kind} file: ${path.absolute} (${mimeType}, ${stat.size} bytes). Its contents are attached.`,
@@ -81,9 +81,9 @@ function describe(file: FileLines, path: WorkspacePath, stat: FileStat, first: n
   if (total !== null && first > Math.max(1, total)) {
     throw new ToolError('invalid_tool_params', `start_line ${first} is beyond the ${total} lines of ${path.absolute}.`);
   }
-  const isLong = lines.some(line => line.length > maxLineLength);
+  const isLong = lines.some(line => line.length > MAX_LINE_LENGTH);
   const isPart = first > 1 || end !== total || isLong;
-  const text = lines.map(line => cutLine(line, maxLineLength)).join('\n');
+  const text = lines.map(line => cutLine(line, MAX_LINE_LENGTH)).join('\n');
   const head = isPart && total !== 0 ? banner(first, end, total ?? `more than ${end}`, isLong) : '';
   const content = head + text + (end === total && endsInNewline && total > 0 ? '\n' : '');
   return {
@@ -94,7 +94,7 @@ function describe(file: FileLines, path: WorkspacePath, stat: FileStat, first: n
 
 function banner(first: number, end: number, total: number | string, isLong: boolean): string {
   const next = end === total ? 'No lines follow.' : `To read more, call read_file with start_line: ${end + 1}.`;
-  const cut = isLong ? ` Lines longer than ${maxLineLength} characters are cut.` : '';
+  const cut = isLong ? ` Lines longer than ${MAX_LINE_LENGTH} characters are cut.` : '';
   return [
     'IMPORTANT: The file content has been truncated.',
     `Status: Showing lines ${first}-${end} of ${total} total lines.${cut}`,

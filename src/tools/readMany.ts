@@ -50,9 +50,9 @@ interface Chosen {
   readonly isNamed: boolean;
 }
 
-const maxLines = 2000;
-const maxLineLength = 2000;
-const maxBytes = 20 * 1024 * 1024;
+const MAX_LINES = 2000;
+const MAX_LINE_LENGTH = 2000;
+const MAX_BYTES = 20 * 1024 * 1024;
 /** Limit for all files of a call together, about fifty thousand tokens. */
 export const MAX_CHARACTERS = 200_000;
 
@@ -161,7 +161,7 @@ async function read(
   if (!isNamed && isSecretFile(path.relative)) {
     throw new ToolError('read_content_failure', 'it looks like a secret; it is read only if its exact path is given');
   }
-  if (stat.size > maxBytes) throw new ToolError('file_too_large', 'larger than 20 MB; read it on its own');
+  if (stat.size > MAX_BYTES) throw new ToolError('file_too_large', 'larger than 20 MB; read it on its own');
   const { display } = path;
   const media = mediaTypeOf(await workspace.readBytes(path, SIGNATURE_BYTES));
   if (media) {
@@ -173,14 +173,14 @@ async function read(
     return { display, text: `[${what}, attached]`, image: { type: 'image', mimeType: media.mimeType, data } };
   }
   const { text } = await workspace.readText(path);
-  return { display, text: isNamed && lines ? linesOf(text, lines.first, lines.last) : linesOf(text, 1, maxLines) };
+  return { display, text: isNamed && lines ? linesOf(text, lines.first, lines.last) : linesOf(text, 1, MAX_LINES) };
 }
 
 /** Lines of a text, with a note if they aren't all of the requested lines, or of the whole text. */
 function linesOf(text: string, first: number, last: number): string {
   const total = countLines(text);
-  const end = Math.min(last, first + maxLines - 1);
-  const lines = linesBetween(text, first, end).map(line => cutLine(line, maxLineLength));
+  const end = Math.min(last, first + MAX_LINES - 1);
+  const lines = linesBetween(text, first, end).map(line => cutLine(line, MAX_LINE_LENGTH));
   const isWhole = first === 1 ? total <= end : end === last;
   const note = isWhole ? [] : [`[lines ${first}-${end} of ${total}; read_file gives the rest]`];
   return [...note, ...lines].join('\n');

@@ -3,7 +3,7 @@ import type { ReadTool } from '../agent/tool';
 import { objectSchema, renameArgs } from './args';
 import { MAX_CHARACTERS, namedFile, readMany, type ReadManyArgs } from './readMany';
 
-const maxSkippedShown = 50;
+const MAX_SKIPPED_SHOWN = 50;
 
 export const readManyFiles: ReadTool<ReadManyArgs> = {
   kind: 'read',
@@ -55,7 +55,7 @@ export const readManyFiles: ReadTool<ReadManyArgs> = {
 };
 
 function describe(blocks: readonly string[], skipped: readonly string[]): string {
-  const shown = skipped.slice(0, maxSkippedShown);
+  const shown = skipped.slice(0, MAX_SKIPPED_SHOWN);
   const more = skipped.length > shown.length ? [`- and ${skipped.length - shown.length} more`] : [];
   const notes = skipped.length > 0 ? [`Skipped ${skipped.length} file(s):`, ...shown, ...more, ''] : [];
   const head = notes.join('\n');

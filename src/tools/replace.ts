@@ -19,7 +19,7 @@ interface Args {
   readonly expected_replacements?: number;
 }
 
-const minQuotedLength = 10;
+const MIN_QUOTED_LENGTH = 10;
 
 const base = {
   kind: 'change' as const,
@@ -140,7 +140,7 @@ function notFound(text: string, { old_string, new_string }: Args, { path }: Targ
       'It must be the exact text of the file, not escaped. Read the file again before you retry.',
   ];
   const [plain, wanted] = [withLf(text), withLf(new_string)];
-  const applied = wanted.trim().length >= minQuotedLength ? plain.indexOf(wanted) : -1;
+  const applied = wanted.trim().length >= MIN_QUOTED_LENGTH ? plain.indexOf(wanted) : -1;
   if (applied >= 0) {
     parts.push(`new_string stands at line ${lineAt(plain, applied)}: the edit looks already applied.`);
   }

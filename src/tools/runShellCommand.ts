@@ -18,9 +18,9 @@ interface Args {
   readonly terminal?: boolean;
 }
 
-const maxTitle = 80;
+const MAX_TITLE = 80;
 /** Limit for the output that the panel shows, in characters. */
-const maxShown = 40_000;
+const MAX_SHOWN = 40_000;
 
 export const runShellCommand: ChangeTool<Args, CommandProposal> = {
   kind: 'change',
@@ -49,7 +49,7 @@ export const runShellCommand: ChangeTool<Args, CommandProposal> = {
   },
   title({ command }) {
     const line = command.trim().split('\n', 1)[0] ?? '';
-    return l10n.t('Run {0}', shorten(visible(line), maxTitle));
+    return l10n.t('Run {0}', shorten(visible(line), MAX_TITLE));
   },
   async propose({ command, description, dir_path = '.', is_background = false, terminal = false }, { workspace }) {
     if (command.trim() === '') throw new ToolError('invalid_tool_params', 'The command is empty.');
@@ -137,7 +137,7 @@ function withNote(output: string, { withheld = [], sandbox }: CommandResult): st
 
 /** The output for display, in the command's own colors. */
 function shown(output: string): string {
-  return cutMiddle(stripControls(output, true).trimEnd(), maxShown);
+  return cutMiddle(stripControls(output, true).trimEnd(), MAX_SHOWN);
 }
 
 async function startInBackground(command: Approved<CommandProposal>, processes: Processes): Promise<ToolOutput> {
@@ -152,7 +152,7 @@ async function startInBackground(command: Approved<CommandProposal>, processes: 
   return {
     content: output === '' ? state : `${state}\nOutput so far:\n${output}`,
     display: result
-      ? { type: 'command', exitCode: result.exitCode, output: cutMiddle(output, maxShown) }
+      ? { type: 'command', exitCode: result.exitCode, output: cutMiddle(output, MAX_SHOWN) }
       : { type: 'text', text: l10n.t('Running in the background as process {0}', pid) },
   };
 }

@@ -23,9 +23,9 @@ interface Args {
   readonly total_max_matches?: number;
 }
 
-const maxMatches = 100;
-const maxLineLength = 2000;
-const count = { type: 'integer', minimum: 0 } as const;
+const MAX_MATCHES = 100;
+const MAX_LINE_LENGTH = 2000;
+const COUNT = { type: 'integer', minimum: 0 } as const;
 
 export const searchFileContent: ReadTool<Args> = {
   kind: 'read',
@@ -45,9 +45,9 @@ export const searchFileContent: ReadTool<Args> = {
       names_only: { type: 'boolean', description: 'Only the names of files with a match.' },
       case_sensitive: { type: 'boolean', description: 'Default false.' },
       fixed_strings: { type: 'boolean', description: 'Take the pattern literally.' },
-      context: { ...count, description: 'Lines to show around each match.' },
-      before: { ...count, description: 'Lines to show before each match.' },
-      after: { ...count, description: 'Lines to show after each match.' },
+      context: { ...COUNT, description: 'Lines to show around each match.' },
+      before: { ...COUNT, description: 'Lines to show before each match.' },
+      after: { ...COUNT, description: 'Lines to show after each match.' },
       no_ignore: { type: 'boolean', description: 'Search ignored files too.' },
       max_matches_per_file: { type: 'integer', minimum: 1 },
       total_max_matches: { type: 'integer', minimum: 1, description: 'Default 100.' },
@@ -88,7 +88,7 @@ async function searchAll(workspace: Workspace, args: Args, signal: AbortSignal) 
     ...(args.exclude_pattern !== undefined && { exclude: args.exclude_pattern }),
     ...perFile(args),
   };
-  const limit = args.total_max_matches ?? maxMatches;
+  const limit = args.total_max_matches ?? MAX_MATCHES;
   const found: Found[] = [];
   let matches = 0;
   let isCut = false;
@@ -155,7 +155,7 @@ function nameOf(base: WorkspacePath, file: SearchFile, found: readonly Found[]):
 
 function describeLines({ lines }: SearchFile): string {
   return lines
-    .map(({ line, text, isMatch }) => `L${line}${isMatch ? ':' : '-'} ${cutLine(text, maxLineLength)}`)
+    .map(({ line, text, isMatch }) => `L${line}${isMatch ? ':' : '-'} ${cutLine(text, MAX_LINE_LENGTH)}`)
     .join('\n');
 }
 

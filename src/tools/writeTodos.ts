@@ -8,9 +8,9 @@ interface Args {
   readonly todos: readonly { readonly description: string; readonly status: Todo['status'] }[];
 }
 
-const statuses: readonly Todo['status'][] = ['pending', 'in_progress', 'completed', 'cancelled', 'blocked'];
+const STATUSES: readonly Todo['status'][] = ['pending', 'in_progress', 'completed', 'cancelled', 'blocked'];
 
-const todo = objectSchema({ description: { type: 'string', minLength: 1 }, status: { enum: statuses } }, [
+const todo = objectSchema({ description: { type: 'string', minLength: 1 }, status: { enum: STATUSES } }, [
   'description',
   'status',
 ]);

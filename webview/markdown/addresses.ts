@@ -8,7 +8,7 @@ export type Target =
 /** Inline images with a longer address are not shown. */
 const MAX_IMAGE = 400_000;
 
-const scheme = /^[a-z][a-z0-9+.-]*:/i;
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
 /** The target of a link; undefined if the link must not work. */
 export function targetOf(address: string): Target | undefined {
@@ -27,12 +27,12 @@ export function isInlineImage(address: string): boolean {
   return address.length <= MAX_IMAGE && /^data:image\/(?:png|jpeg|gif|webp);base64,[a-z0-9+/]+=*$/i.test(address);
 }
 
-const sourceName =
+const SOURCE_NAME =
   /\.(?:[cm]?[jt]sx?|vue|svelte|astro|py|ipynb|rb|rs|go|java|kt|kts|scala|swift|c|cc|cpp|h|hpp|cs|fs|php|lua|r|jl|dart|ex|exs|erl|hs|clj|zig|sql|sh|bash|zsh|ps1|bat|html?|css|s[ac]ss|less|jsonc?|ya?ml|toml|ini|cfg|conf|env|lock|xml|svg|md|mdx|rst|txt|csv|proto|graphql|tf|gradle|cmake|dockerfile)$/i;
 
 /** Whether a path has the extension of a source file. */
 export function isSourceName(path: string): boolean {
-  return sourceName.test(path);
+  return SOURCE_NAME.test(path);
 }
 
 /** The file that inline code such as `src/a.ts:12` names; undefined if it doesn't look like a file of the workspace. */
@@ -41,7 +41,7 @@ export function fileIn(code: string): Extract<Target, { kind: 'file' }> | undefi
     return undefined;
   }
   const target = targetOf(code);
-  if (target?.kind !== 'file' || !sourceName.test(target.path)) return undefined;
+  if (target?.kind !== 'file' || !SOURCE_NAME.test(target.path)) return undefined;
   // Without a directory, `a.b.c` is more likely code than a C file.
   return target.path.includes('/') || !/\.\w$/.test(target.path) ? target : undefined;
 }
@@ -49,7 +49,7 @@ export function fileIn(code: string): Extract<Target, { kind: 'file' }> | undefi
 /** Whether a path is relative, with forward slashes, without `..`, and can't be read as a scheme or a drive. */
 function isRelative(path: string): boolean {
   return (
-    !scheme.test(path) && !/^[/~]|[\\\0-\x1f\x7f]|^\s*$/.test(path) && !path.split('/').some(part => part === '..')
+    !SCHEME.test(path) && !/^[/~]|[\\\0-\x1f\x7f]|^\s*$/.test(path) && !path.split('/').some(part => part === '..')
   );
 }
 

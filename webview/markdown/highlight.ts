@@ -28,7 +28,7 @@ import { appendVisible } from './visibleText';
 /** Code longer than this many characters stays plain: highlighting it would block the panel. */
 const LIMIT = 16_000;
 
-const languages = {
+const LANGUAGES = {
   ...{
     bash,
     c,
@@ -62,7 +62,7 @@ export type Highlight = (code: string, language: string) => DocumentFragment | u
 export function createHighlight(): Highlight {
   const engine = hljs.newInstance();
   const known = new Map<string, boolean>();
-  for (const [name, language] of Object.entries(languages)) engine.registerLanguage(name, language);
+  for (const [name, language] of Object.entries(LANGUAGES)) engine.registerLanguage(name, language);
   return (code, language) => {
     const name = language.toLowerCase();
     if (!known.has(name)) known.set(name, engine.getLanguage(name) !== undefined);

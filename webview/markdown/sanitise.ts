@@ -5,7 +5,7 @@ import { isInlineImage } from './addresses';
  * Exactly what `markdown.ts` writes; the rest is removed. A single object, because DOMPurify then parses the
  * configuration only once.
  */
-const config: Config & { RETURN_DOM_FRAGMENT: true } = {
+const CONFIG: Config & { RETURN_DOM_FRAGMENT: true } = {
   ALLOWED_TAGS: [
     ...['p', 'h3', 'h4', 'ul', 'ol', 'li', 'blockquote', 'hr', 'br', 'pre', 'code', 'em', 'strong', 's'],
     ...['a', 'img', 'span', 'div', 'table', 'thead', 'tbody', 'tr', 'th', 'td', '#text'],
@@ -19,7 +19,7 @@ const config: Config & { RETURN_DOM_FRAGMENT: true } = {
 
 /** Sanitizes HTML; the last step before it becomes part of the page. */
 export function sanitise(html: string): DocumentFragment {
-  const fragment = DOMPurify.sanitize(html, config);
+  const fragment = DOMPurify.sanitize(html, CONFIG);
   // The page's policy wouldn't load any other image either; removing the element is a second line of defense.
   for (const image of fragment.querySelectorAll('img')) {
     if (!isInlineImage(image.getAttribute('src') ?? '')) image.remove();

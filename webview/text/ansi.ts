@@ -6,10 +6,10 @@ export interface AnsiRun {
   readonly style: string;
 }
 
-const names = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const;
+const NAMES = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const;
 
 /** OSC, DCS, SOS, PM and APC strings with their contents (even truncated ones), CSI sequences, other escapes. */
-const sequence = new RegExp(
+const SEQUENCE = new RegExp(
   [
     String.raw`(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c|$)`,
     String.raw`(?:\x1b\[|\x9b)([0-9:;<=>?]*)[ -/]*([@-~]|$)`,
@@ -19,7 +19,7 @@ const sequence = new RegExp(
 );
 
 /** Control characters left once the sequences are removed; newline and tab stay. */
-const controls = /[\0-\x08\v-\x1f\x7f-\x9f]/g;
+const CONTROLS = /[\0-\x08\v-\x1f\x7f-\x9f]/g;
 
 /** Returns the output in runs of one style; styles are classes such as `ansi-red` and `ansi-bold`. */
 export function ansiRuns(output: string): AnsiRun[] {
@@ -27,11 +27,11 @@ export function ansiRuns(output: string): AnsiRun[] {
   let style: Style = {};
   let end = 0;
   const add = (text: string) => {
-    const clean = text.replace(controls, '');
+    const clean = text.replace(CONTROLS, '');
     if (clean) runs.push({ text: clean, style: classesOf(style) });
   };
   const source = overwritten(output);
-  for (const match of source.matchAll(sequence)) {
+  for (const match of source.matchAll(SEQUENCE)) {
     add(source.slice(end, match.index));
     end = match.index + match[0].length;
     if (match[2] === 'm') style = restyle(style, match[1] ?? '');
@@ -94,7 +94,7 @@ function restyleOne(style: Style, code: number): Style {
   if (code === 22) return { ...style, isBold: false, isDim: false };
   if (code === 23) return { ...style, isItalic: false };
   if (code === 24) return { ...style, isUnderlined: false };
-  const color = code >= 90 ? names[code - 90] : names[code - 30];
+  const color = code >= 90 ? NAMES[code - 90] : NAMES[code - 30];
   if (color !== undefined) return { ...style, color: code >= 90 ? `bright-${color}` : color };
   if (code === 39) {
     const { color: _, ...rest } = style;

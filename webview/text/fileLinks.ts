@@ -9,7 +9,7 @@ export interface OutputPiece {
 
 // `src/a.ts:3:5`, `/work/a.ts:3`, `C:\work\a.ts:3`, `file:///work/a.ts:3` and the TypeScript compiler's
 // `src/a.ts(3,5)`.
-const place =
+const PLACE =
   /(?:file:\/\/)?((?:[A-Za-z]:[\\/])?[\w.@+~/\\-]{0,400}\.[A-Za-z]\w{0,11})(?::(\d{1,7})(?::\d+)?|\((\d{1,7})(?:,\d+)?\))/g;
 
 /**
@@ -19,7 +19,7 @@ const place =
 export function withFileLinks(text: string): OutputPiece[] {
   const pieces: OutputPiece[] = [];
   let end = 0;
-  for (const match of text.matchAll(place)) {
+  for (const match of text.matchAll(PLACE)) {
     const [whole, path = '', line, inBrackets] = match;
     const before = text[match.index - 1] ?? ' ';
     if (!isSourceName(path) || /[\w/:\\]/.test(before)) continue;

@@ -5,9 +5,9 @@ import { messageOf } from '../../shared/messageOf';
 /** Saves a text for later reads; returns the absolute path of its file. */
 export type SaveOutput = (text: string) => Promise<string>;
 
-const maxCharacters = 40_000;
+const MAX_CHARACTERS = 40_000;
 /** How many characters a cut may move in order to keep whole lines. */
-const maxShift = 1000;
+const MAX_SHIFT = 1000;
 
 /**
  * Shortens an output that is too long for the model to a head (a fifth of `max`) and a tail (four fifths), and says
@@ -18,7 +18,7 @@ const maxShift = 1000;
 export async function limitOutput(
   text: string,
   save: SaveOutput,
-  max = maxCharacters,
+  max = MAX_CHARACTERS,
   recorded?: RecordedOutput,
 ): Promise<string> {
   if (text.length <= max) return text;
@@ -47,11 +47,11 @@ function placeOf(recorded: RecordedOutput): string {
 function headOf(text: string, max: number): string {
   const head = start(text, max);
   const newline = head.lastIndexOf('\n');
-  return newline >= 0 && head.length - newline <= maxShift ? head.slice(0, newline) : head;
+  return newline >= 0 && head.length - newline <= MAX_SHIFT ? head.slice(0, newline) : head;
 }
 
 function tailOf(text: string, max: number): string {
   const tail = end(text, max);
   const newline = tail.indexOf('\n');
-  return newline >= 0 && newline < maxShift && newline < tail.length - 1 ? tail.slice(newline + 1) : tail;
+  return newline >= 0 && newline < MAX_SHIFT && newline < tail.length - 1 ? tail.slice(newline + 1) : tail;
 }

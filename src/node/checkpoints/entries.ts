@@ -26,9 +26,9 @@ export const CLOSED = ['EACCES', 'EPERM', 'ELOOP'];
 const { S_IFMT, S_IFREG, S_IFDIR, S_IFLNK } = constants;
 const PERMISSIONS = 0o7777;
 // Don't follow links, and don't wait for pipes.
-const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const READ_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 /** A file written this recently may change again without a new modification time. */
-const racyMs = 50;
+const RACY_MS = 50;
 
 export function kindOf(mode: number): EntryKind {
   switch (mode & S_IFMT) {
@@ -109,12 +109,12 @@ export function readEntry(path: string, most: number, keep: (bytes: Buffer) => s
 }
 
 function readFileEntry(path: string, most: number, keep: (bytes: Buffer) => string): IndexEntry | 'closed' {
-  const handle = openSync(path, readFlags);
+  const handle = openSync(path, READ_FLAGS);
   try {
     const stats = fstatSync(handle);
     if (!stats.isFile() || stats.size > most) return 'closed';
     const bytes = readAll(handle, stats.size);
-    const isRacy = Date.now() - stats.mtimeMs < racyMs;
+    const isRacy = Date.now() - stats.mtimeMs < RACY_MS;
     return { ...marksOf(stats), modified: isRacy ? -1 : stats.mtimeMs, id: keep(bytes) };
   } finally {
     closeSync(handle);

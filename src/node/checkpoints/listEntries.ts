@@ -30,7 +30,7 @@ interface Listed {
 }
 
 // If the home directory is the workspace, Pollux's own files in it are not part of it.
-const skipped = new Set([...SKIPPED, '.pollux']);
+const SKIPPED_FOLDERS = new Set([...SKIPPED, '.pollux']);
 const IGNORE_FILE = '.gitignore';
 /** Node's replacement for bytes that aren't Unicode; a file with such a name can't be opened. */
 const NO_UNICODE = '\uFFFD';
@@ -74,7 +74,7 @@ async function namesBelow(base: string, rules: IgnoreRules, closed: string[]): P
     const entries = await entriesOf(join(base, directory));
     if (entries === 'closed') closed.push(join(base, directory));
     else {
-      const wanted = entries.filter(({ name }) => !skipped.has(name));
+      const wanted = entries.filter(({ name }) => !SKIPPED_FOLDERS.has(name));
       const folders = wanted.filter(entry => entry.isDirectory()).map(({ name }) => `${directory}${name}/`);
       for (const entry of wanted) if (!entry.isDirectory()) names.push(directory + entry.name);
       const entered = folders.length === 0 ? [] : timeBoxed(() => folders.filter(folder => !rules.isIgnored(folder)));

@@ -23,7 +23,7 @@ export interface RestoreContext {
 }
 
 const NOT_EMPTY = ['ENOTEMPTY', 'EEXIST'];
-const folderFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_DIRECTORY;
+const FOLDER_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_DIRECTORY;
 
 /** An approved step for one path, in file-system terms. */
 interface Step {
@@ -161,7 +161,7 @@ async function setPermissions(folder: string, mode: number): Promise<void> {
 
 /** Null if the directory can't even be read; then only its name can be used. */
 function openFolder(target: string) {
-  return open(target, folderFlags).catch((error: unknown) => {
+  return open(target, FOLDER_FLAGS).catch((error: unknown) => {
     if (codeOf(error) === 'EACCES') return null;
     throw error;
   });

@@ -34,7 +34,7 @@ export interface Exceptions {
   readonly plansFolder?: () => string | undefined;
 }
 
-const maxLinks = 40;
+const MAX_LINKS = 40;
 
 export function createContainment(
   inputs: readonly FolderInput[],
@@ -124,7 +124,7 @@ export async function realTarget(
 ): Promise<string> {
   // A trailing separator after a link to a file causes an error that reveals the type of its target.
   const target = withoutEnd(given);
-  if (followed > maxLinks) throw new ToolError('path_not_in_workspace', `Too many symbolic links: ${target}`);
+  if (followed > MAX_LINKS) throw new ToolError('path_not_in_workspace', `Too many symbolic links: ${target}`);
   const real = await unlessMissing(links.realpath(target), target);
   const parent = path.dirname(target);
   if (real !== null || parent === target) return real ?? target;
@@ -140,14 +140,14 @@ function withoutEnd(target: string): string {
   return target.slice(0, end);
 }
 
-const missing = new Set(['ENOENT', 'ENOTDIR', 'EINVAL', 'UNKNOWN']);
+const MISSING = new Set(['ENOENT', 'ENOTDIR', 'EINVAL', 'UNKNOWN']);
 
 async function unlessMissing(reading: Promise<string>, target: string): Promise<string | null> {
   try {
     return await reading;
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
-    if (missing.has(code)) return null;
+    if (MISSING.has(code)) return null;
     if (code === 'EACCES' || code === 'EPERM') throw new ToolError('permission_denied', `Permission denied: ${target}`);
     throw new ToolError('path_not_in_workspace', `Path can't be resolved (${code || String(error)}): ${target}`);
   }

@@ -7,8 +7,8 @@ import { codeOf, retryBusy } from './fileErrors';
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;
 
 // Without O_NONBLOCK, opening a pipe waits for a writer. On Windows, these flags are undefined and have no effect.
-const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-const directoryFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_DIRECTORY;
+const READ_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const DIRECTORY_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_DIRECTORY;
 
 export interface DiskFile {
   readonly bytes: Buffer;
@@ -32,7 +32,7 @@ export async function readingDiskFile<T>(
   read: (handle: FileHandle, stats: Stats) => Promise<T>,
 ): Promise<T> {
   refuseOddFile(await lstat(absolute), absolute);
-  const handle = await retryBusy(() => open(absolute, readFlags));
+  const handle = await retryBusy(() => open(absolute, READ_FLAGS));
   try {
     const stats = await handle.stat();
     refuseOddFile(stats, absolute);
@@ -57,7 +57,7 @@ export async function inDirectory<T>(directory: string, work: (prefix: string) =
     if ((await realpath(directory)) !== directory) throw moved(directory);
     return work(directory);
   }
-  const handle = await retryBusy(() => open(directory, directoryFlags));
+  const handle = await retryBusy(() => open(directory, DIRECTORY_FLAGS));
   try {
     const isAnchored = await confirmPlace(handle, directory);
     return await work(isAnchored ? `/proc/self/fd/${handle.fd}` : directory);

@@ -47,7 +47,7 @@ export interface DiskWorkspaceOptions {
   readonly onRipgrepFallback?: () => void;
 }
 
-const sliceMs = 10;
+const SLICE_MS = 10;
 
 /** Creates a workspace on this machine's disk. */
 export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
@@ -165,7 +165,7 @@ async function listEntries(directory: WorkspacePath, containment: Containment): 
   let started = performance.now();
   for (const entry of found) {
     entries.push(await describe(entry, absolute, containment));
-    if (performance.now() - started < sliceMs) continue;
+    if (performance.now() - started < SLICE_MS) continue;
     await nextTurn();
     started = performance.now();
   }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { BaselineChanged, ToolError } from '../../shared/errors';
 import { messageOf } from '../../shared/messageOf';
 
-const types: Readonly<Record<string, readonly [type: string, text: string]>> = {
+const TYPES: Readonly<Record<string, readonly [type: string, text: string]>> = {
   ENOENT: ['file_not_found', 'File not found'],
   ENOTDIR: ['file_not_found', 'File not found'],
   EISDIR: ['target_is_directory', 'Path is a directory, not a file'],
@@ -21,7 +21,7 @@ export function codeOf(error: unknown): string {
 export function fileError(error: unknown, path: string, otherwise: string): ToolError | BaselineChanged {
   if (error instanceof ToolError || error instanceof BaselineChanged) return error;
   const code = codeOf(error);
-  const known = types[code];
+  const known = TYPES[code];
   if (known) return new ToolError(known[0], `${known[1]}: ${path}`);
   return new ToolError(otherwise, `${code || messageOf(error)}: ${path}`);
 }

@@ -35,10 +35,10 @@ export interface IgnoreRules {
 /** Returns the rules for everything below a workspace path. */
 export type RulesOf = (base: WorkspacePath, which: IgnoreSelection) => IgnoreRules;
 
-const maxIgnoreFileBytes = 1024 * 1024;
+const MAX_IGNORE_FILE_BYTES = 1024 * 1024;
 
-const missing = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'];
-const closed = ['EACCES', 'EPERM'];
+const MISSING = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'];
+const CLOSED = ['EACCES', 'EPERM'];
 
 /** Reads ignore files from disk. */
 export const DISK_IGNORE_FILES: IgnoreReader = {
@@ -46,10 +46,10 @@ export const DISK_IGNORE_FILES: IgnoreReader = {
     const isGit = path.basename(absolute) === '.gitignore';
     try {
       const stats = statSync(absolute, { throwIfNoEntry: false });
-      return stats?.isFile() && stats.size <= maxIgnoreFileBytes ? readFileSync(absolute, 'utf8') : null;
+      return stats?.isFile() && stats.size <= MAX_IGNORE_FILE_BYTES ? readFileSync(absolute, 'utf8') : null;
     } catch (error) {
       // Git skips unreadable ignore files. Files that restrict the agent must not be skipped.
-      if (missing.includes(codeOf(error)) || (isGit && closed.includes(codeOf(error)))) return null;
+      if (MISSING.includes(codeOf(error)) || (isGit && CLOSED.includes(codeOf(error)))) return null;
       throw fileError(error, absolute, 'read_content_failure');
     }
   },
@@ -57,7 +57,7 @@ export const DISK_IGNORE_FILES: IgnoreReader = {
     try {
       return statSync(absolute, { throwIfNoEntry: false }) !== undefined;
     } catch (error) {
-      if (missing.includes(codeOf(error)) || closed.includes(codeOf(error))) return false;
+      if (MISSING.includes(codeOf(error)) || CLOSED.includes(codeOf(error))) return false;
       throw error;
     }
   },

@@ -1,6 +1,6 @@
 import { ToolError } from '../../shared/errors';
 
-const device = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])$/i;
+const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])$/i;
 
 /**
  * Throws `ToolError` `path_not_in_workspace` for spellings that don't mean a file below a folder: NUL, network and
@@ -25,7 +25,7 @@ function windowsProblem(given: string): string | null {
   if (drive && !/^[\\/]/.test(given.slice(2))) return 'it is relative to a drive';
   for (const segment of given.slice(drive ? 2 : 0).split(/[\\/]/)) {
     if (segment.includes(':')) return 'it names a stream';
-    if (device.test(segment.split('.', 1)[0]?.trimEnd() ?? '')) return 'it names a device';
+    if (DEVICE.test(segment.split('.', 1)[0]?.trimEnd() ?? '')) return 'it names a device';
     if (/[. ]$/.test(segment) && segment !== '.' && segment !== '..') return 'a name ends in a dot or a blank';
   }
   return null;

@@ -14,8 +14,8 @@ export interface RawLines {
   readonly endsInNewline: boolean;
 }
 
-const chunkBytes = 1024 * 1024;
-const newline = 10;
+const CHUNK_BYTES = 1024 * 1024;
+const NEWLINE = 10;
 
 /**
  * Reads lines `first` to `last` (1-based, inclusive) of a file of any size, reading no further and storing no other
@@ -30,7 +30,7 @@ export async function readDiskLines(
 ): Promise<RawLines> {
   return readingDiskFile(absolute, async (handle, { size }) => {
     const collector = new LineCollector(first, last, maxLineBytes);
-    const chunk = Buffer.allocUnsafe(chunkBytes);
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
     let isMarked = false;
     let at = 0;
     while (!collector.isDone) {
@@ -91,7 +91,7 @@ class LineCollector {
   add(bytes: Buffer): void {
     let from = 0;
     while (from < bytes.length && !this.isDone) {
-      const found = bytes.indexOf(newline, from);
+      const found = bytes.indexOf(NEWLINE, from);
       const end = found < 0 ? bytes.length : found;
       if (this.line >= this.first) this.keep(bytes.subarray(from, end));
       this.isLineBegun = found < 0;

@@ -9,9 +9,9 @@ export interface DecodedText {
   readonly encoding: TextEncoding;
 }
 
-const sampleSize = 8192;
+const SAMPLE_SIZE = 8192;
 
-const marks: readonly (readonly [TextEncoding, readonly number[]])[] = [
+const MARKS: readonly (readonly [TextEncoding, readonly number[]])[] = [
   ['utf8bom', [0xef, 0xbb, 0xbf]],
   ['utf32le', [0xff, 0xfe, 0, 0]],
   ['utf32be', [0, 0, 0xfe, 0xff]],
@@ -21,18 +21,18 @@ const marks: readonly (readonly [TextEncoding, readonly number[]])[] = [
 
 /** The encoding of the byte-order mark at the beginning; null if there is none. */
 export function byteOrderMark(bytes: Uint8Array): TextEncoding | null {
-  return marks.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))?.[0] ?? null;
+  return MARKS.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))?.[0] ?? null;
 }
 
 /** Decodes a file's bytes so that `encodeText` restores them exactly; null if they aren't text. */
 export function decodeText(bytes: Uint8Array): DecodedText | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (const [encoding, mark] of marks) {
+  for (const [encoding, mark] of MARKS) {
     if (!mark.every((byte, at) => buffer[at] === byte)) continue;
     const text = decodeMarked(buffer.subarray(mark.length), encoding);
     if (text !== null) return { text, encoding };
   }
-  if (buffer.subarray(0, sampleSize).includes(0)) return null;
+  if (buffer.subarray(0, SAMPLE_SIZE).includes(0)) return null;
   if (isUtf8(buffer)) return { text: buffer.toString('utf8'), encoding: 'utf8' };
   return hasManyControls(buffer) ? null : { text: buffer.toString('latin1'), encoding: 'latin1' };
 }
@@ -41,7 +41,7 @@ export function decodeText(bytes: Uint8Array): DecodedText | null {
 export function encodeText(text: string, encoding: TextEncoding): Buffer | null {
   // Every encoding except UTF-16 would write a lone surrogate as U+FFFD.
   if (encoding !== 'utf16le' && encoding !== 'utf16be' && /\p{Surrogate}/u.test(text)) return null;
-  const mark = Buffer.from(marks.find(([name]) => name === encoding)?.[1] ?? []);
+  const mark = Buffer.from(MARKS.find(([name]) => name === encoding)?.[1] ?? []);
   switch (encoding) {
     case 'utf8':
       return Buffer.from(text, 'utf8');
@@ -95,7 +95,7 @@ function encodeUtf32(text: string, isLittle: boolean): Buffer {
 
 /** Whether more than one byte in ten is a control character that text doesn't use. */
 function hasManyControls(buffer: Buffer): boolean {
-  const sample = buffer.subarray(0, sampleSize);
+  const sample = buffer.subarray(0, SAMPLE_SIZE);
   let controls = 0;
   for (const byte of sample) if (byte < 9 || (byte > 13 && byte < 32 && byte !== 27)) controls++;
   return controls * 10 > sample.length;

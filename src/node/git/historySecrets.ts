@@ -1,6 +1,6 @@
 import { devNull } from 'node:os';
 import { streamRecords } from '../search/streamRecords';
-import { lookingEnvironment, safeGitConfig } from './lookingEnvironment';
+import { lookingEnvironment, SAFE_GIT_CONFIG } from './lookingEnvironment';
 
 /** The result is unknown if the search takes longer. */
 const LIMIT_MS = 2500;
@@ -27,7 +27,7 @@ export async function searchHistory(
   const run = {
     file: git,
     args: [
-      ...safeGitConfig.flatMap(([key, value]) => ['-c', `${key}=${value}`]),
+      ...SAFE_GIT_CONFIG.flatMap(([key, value]) => ['-c', `${key}=${value}`]),
       ...['rev-list', '--objects', '--all', '--reflog', '--indexed-objects', '--missing=allow-any', '--ignore-missing'],
       ...['HEAD', ...PSEUDO],
     ],

@@ -1,7 +1,7 @@
 import { devNull } from 'node:os';
 
 /** Configuration with which git runs no other programs and doesn't treat committed directories as repositories. */
-export const safeGitConfig: readonly (readonly [key: string, value: string])[] = [
+export const SAFE_GIT_CONFIG: readonly (readonly [key: string, value: string])[] = [
   ['core.fsmonitor', 'false'],
   ['core.hooksPath', devNull],
   ['core.pager', 'cat'],
@@ -21,10 +21,10 @@ export function recordingEnvironment(): Readonly<Record<string, string>> {
     ['gc.auto', '0'],
     ['maintenance.auto', 'false'],
   ] as const;
-  return { ...gitEnvironment([...safeGitConfig, ...more]), GIT_EDITOR: 'true' };
+  return { ...gitEnvironment([...SAFE_GIT_CONFIG, ...more]), GIT_EDITOR: 'true' };
 }
 
-function gitEnvironment(entries: typeof safeGitConfig): Record<string, string> {
+function gitEnvironment(entries: typeof SAFE_GIT_CONFIG): Record<string, string> {
   const config = entries.flatMap(([key, value], i) => [
     [`GIT_CONFIG_KEY_${i}`, key],
     [`GIT_CONFIG_VALUE_${i}`, value],
@@ -44,7 +44,7 @@ function gitEnvironment(entries: typeof safeGitConfig): Record<string, string> {
  */
 export function lookingEnvironment(): Readonly<Record<string, string>> {
   return {
-    ...gitEnvironment(safeGitConfig),
+    ...gitEnvironment(SAFE_GIT_CONFIG),
     // The user's other variables must not redirect a command to paths that it doesn't name.
     CDPATH: '',
     RIPGREP_CONFIG_PATH: '',

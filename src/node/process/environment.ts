@@ -4,13 +4,13 @@ import { pathOutside } from './searchPath';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Words that mark a variable as secret: long ones also as the end of a word (`PGPASSWORD`), short ones only alone. */
-const secretWord =
+const SECRET_WORD =
   /(?:TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|(?:API|ACCESS|PRIVATE|SECRET|AUTH|SSH|SIGNING|ENCRYPTION|MASTER)KEY)S?$|^(?:KEY|CRED|O?AUTH)S?$|^(?:PRIVATE|AUTHORIZATION|AUTHENTICATION)$/;
 
 /** Names that look like secrets but aren't: they say where a program finds its agent. */
-const harmless = new Set(['SSH_AUTH_SOCK']);
+const HARMLESS = new Set(['SSH_AUTH_SOCK']);
 
-const certificateWord = /^CERT(?:IFICATE)?S?$/;
+const CERTIFICATE_WORD = /^CERT(?:IFICATE)?S?$/;
 /** Paths of certificates (`PIP_CERT`, `SSL_CERT_DIR`, `NODE_EXTRA_CA_CERTS`), which programs need to connect. */
 const isPath = (value: string) => /^(?:[/~]|[A-Za-z]:[\\/])/.test(value);
 
@@ -20,10 +20,10 @@ function isSecretName(name: string, value: string): boolean {
     .replace(/(?<=[a-z\d])(?=[A-Z])/g, '_')
     .toUpperCase()
     .split(/[^A-Z]+/);
-  return words.some(word => secretWord.test(word) || (certificateWord.test(word) && !isPath(value)));
+  return words.some(word => SECRET_WORD.test(word) || (CERTIFICATE_WORD.test(word) && !isPath(value)));
 }
 
-const secretValues: readonly RegExp[] = [
+const SECRET_VALUES: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*(?:PRIVATE KEY|CERTIFICATE)/,
   /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\./,
   /\b(?:gh[opsur]_|github_pat_|glpat-|npm_|xox[abprs]-|sk-|ya29\.)[\w-]{10}/,
@@ -33,10 +33,10 @@ const secretValues: readonly RegExp[] = [
 ];
 
 /** VS Code's variables for its own processes; with them, a child such as `code` wouldn't start normally. */
-const editorName = /^(?:ELECTRON_|VSCODE_(?!IPC_HOOK_CLI$|GIT_))/;
+const EDITOR_NAME = /^(?:ELECTRON_|VSCODE_(?!IPC_HOOK_CLI$|GIT_))/;
 
 /** Credentials for the model's service: never passed to commands, whatever the settings are. */
-const ownKeys =
+const OWN_KEYS =
   /^(?:GEMINI_API_KEY|GOOGLE_API_KEY|GOOGLE_CLOUD_ACCESS_TOKEN|POLLUX_OAUTH_CLIENT_SECRET|GEMINI_CLI_CUSTOM_HEADERS)$/i;
 
 export interface ScrubOptions {
@@ -56,13 +56,13 @@ export function scrubEnvironment(env: Environment, options: ScrubOptions = {}): 
 
 function keeping(options: ScrubOptions): (name: string, value: string) => boolean {
   const { isEnabled = true } = options;
-  const allowed = new Set([...harmless, ...(options.allowed ?? [])]);
+  const allowed = new Set([...HARMLESS, ...(options.allowed ?? [])]);
   const blocked = new Set(options.blocked);
   return (name, value) => {
-    if (blocked.has(name) || editorName.test(name) || ownKeys.test(name)) return false;
+    if (blocked.has(name) || EDITOR_NAME.test(name) || OWN_KEYS.test(name)) return false;
     if (!isEnabled || allowed.has(name)) return true;
     const isNameSecret = isSecretName(name, value) && !name.startsWith('GEMINI_CLI_');
-    return !isNameSecret && !secretValues.some(shape => shape.test(value));
+    return !isNameSecret && !SECRET_VALUES.some(shape => shape.test(value));
   };
 }
 
@@ -83,7 +83,7 @@ export interface CommandEnvironmentOptions extends ScrubOptions {
 export function withheldNames(env: Environment, options: CommandEnvironmentOptions = {}): readonly string[] {
   const isKept = keeping(options);
   return Object.entries(options.variables ?? env)
-    .filter(([name, value]) => value !== undefined && !editorName.test(name) && !isKept(name, value))
+    .filter(([name, value]) => value !== undefined && !EDITOR_NAME.test(name) && !isKept(name, value))
     .map(([name]) => name);
 }
 
@@ -94,7 +94,7 @@ export function withheldFrom(
   options: CommandEnvironmentOptions = {},
 ): readonly string[] {
   const words = new Set(command.split(/\W+/));
-  return withheldNames(env, options).filter(name => words.has(name) || (exitCode !== 0 && !ownKeys.test(name)));
+  return withheldNames(env, options).filter(name => words.has(name) || (exitCode !== 0 && !OWN_KEYS.test(name)));
 }
 
 /** A shell command's environment: no secrets, no waiting for the user, and variables that name the agent. */

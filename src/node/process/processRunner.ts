@@ -16,9 +16,9 @@ import { isAnyReading } from './readingProcess';
 import { isGated, openGate, startProcess, type ProcessRequest } from './startProcess';
 import { messageOf } from '../../shared/messageOf';
 
-const defaultKeepOutput = 256 * 1024;
-const defaultInactivityMs = 300_000;
-const drainMs = 200;
+const DEFAULT_KEEP_OUTPUT = 256 * 1024;
+const DEFAULT_INACTIVITY_MS = 300_000;
+const DRAIN_MS = 200;
 /** Hides even the length of a secret. */
 const SECRET_ECHO = '••••';
 
@@ -105,7 +105,7 @@ class Run {
     private readonly onOutput: OnOutput,
     private readonly signal: AbortSignal,
   ) {
-    const { inactivityMs = defaultInactivityMs, keepOutput = defaultKeepOutput, onInput, wantsTerminal } = request;
+    const { inactivityMs = DEFAULT_INACTIVITY_MS, keepOutput = DEFAULT_KEEP_OUTPUT, onInput, wantsTerminal } = request;
     this.output = new OutputBuffer(keepOutput);
     this.closed = new Promise(resolve => child.once('close', resolve));
     this.lineEnd = wantsTerminal && inPty([]) ? '\r\n' : '\n';
@@ -124,7 +124,7 @@ class Run {
       const ended = await this.exit();
       await this.pause;
       // A background process may hold the pipe open as long as it runs.
-      await Promise.race([this.closed, delay(drainMs)]);
+      await Promise.race([this.closed, delay(DRAIN_MS)]);
       await this.killing;
       const { pid } = this.child;
       const backgroundPids = pid === undefined ? [] : await membersOf(pid);

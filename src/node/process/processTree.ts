@@ -7,8 +7,8 @@ import { inSlices } from '../timeSlices';
 /** The variable that marks a command's processes, so that those that left its group are found, too. */
 export const RUN_MARK = 'POLLUX_RUN';
 
-const killAfterMs = 500;
-const pollMs = 20;
+const KILL_AFTER_MS = 500;
+const POLL_MS = 20;
 
 /** A process at the time of the scan. */
 interface Found {
@@ -175,8 +175,8 @@ export async function endTree(group: number, mark: string): Promise<void> {
   const tree = new ProcessTree(group, mark);
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     await tree.signal(signal);
-    for (const deadline = Date.now() + killAfterMs; Date.now() < deadline;) {
-      await delay(pollMs);
+    for (const deadline = Date.now() + KILL_AFTER_MS; Date.now() < deadline;) {
+      await delay(POLL_MS);
       // After SIGTERM, processes may take time and start others; SIGKILL is repeated, so that new ones are ended,
       // too.
       if (!(await tree.signal(signal === 'SIGKILL' ? signal : 0))) return;

@@ -20,16 +20,16 @@ export interface FoundFiles {
   readonly ignored: number;
 }
 
-const limitMs = 30_000;
-const headStartMs = 400;
+const LIMIT_MS = 30_000;
+const HEAD_START_MS = 400;
 // If the full pass finds this many files during a head start, ignored files aren't delaying it.
-const busyFiles = 5000;
+const BUSY_FILES = 5000;
 // The first portion finishes in time even if every file needs an ignore file lookup on a slow disk. Each time box has
 // a cost (a thread), so portions grow as long as they finish quickly.
-const firstPortion = 200;
-const largestPortion = 5000;
-const quickMs = 4;
-const skipped = new RegExp(`(^|/)(${[...SKIPPED].map(name => name.replace('.', '\\.')).join('|')})(/|$)`);
+const FIRST_PORTION = 200;
+const LARGEST_PORTION = 5000;
+const QUICK_MS = 4;
+const SKIPPED_PATHS = new RegExp(`(^|/)(${[...SKIPPED].map(name => name.replace('.', '\\.')).join('|')})(/|$)`);
 
 /** See `Workspace.find`. `ignored` is a lower bound of the matching files left out; counting may stop early. */
 export async function findFiles(
@@ -38,7 +38,7 @@ export async function findFiles(
   rulesOf: RulesOf,
   signal: AbortSignal,
 ): Promise<FoundFiles> {
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
   const ending = new AbortController();
   const until = AbortSignal.any([limited, ending.signal]);
   try {
@@ -57,8 +57,8 @@ export async function findFiles(
       let before: number;
       do {
         before = all.files.length;
-        await delay(headStartMs, undefined, { signal: until });
-      } while (all.files.length - before >= busyFiles);
+        await delay(HEAD_START_MS, undefined, { signal: until });
+      } while (all.files.length - before >= BUSY_FILES);
       await passOver(request, ripgrep, rules, kept, until);
       return kept.files;
     };
@@ -67,7 +67,7 @@ export async function findFiles(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof TimedOut) throw failed('The pattern is too complex. Simplify it.');
-    if (limited.aborted) throw failed(`Finding files took longer than ${limitMs / 1000} s. Narrow the path.`);
+    if (limited.aborted) throw failed(`Finding files took longer than ${LIMIT_MS / 1000} s. Narrow the path.`);
     throw error;
   } finally {
     ending.abort();
@@ -89,7 +89,7 @@ async function passOver(
   const names = namesOf(pattern);
   const take = (file: string) => {
     // A file whose name was asked for is listed even if it would be skipped.
-    if (!names || !skipped.test(file)) sieve.push(file);
+    if (!names || !SKIPPED_PATHS.test(file)) sieve.push(file);
   };
   const scope = { base: base.absolute, isFolder: base.relative === '', skip: SKIPPED, rules };
   if (!ripgrep || !(await ripgrepFiles(ripgrep, { ...scope, ...(names && { names }) }, take, signal))) {
@@ -115,7 +115,7 @@ class Sieve {
   private readonly isIgnored: (file: string) => boolean;
   private readonly mayIgnore: (file: string) => boolean;
   private pending: string[] = [];
-  private size = firstPortion;
+  private size = FIRST_PORTION;
 
   constructor({ base, pattern, isCaseSensitive }: FindRequest, rules: IgnoreRules | null) {
     const below = belowFolder(base);
@@ -144,8 +144,8 @@ class Sieve {
     this.pending = [];
     const started = performance.now();
     for (const file of timeBoxed(() => this.sift(portion))) this.keep(file);
-    const isQuick = performance.now() - started < quickMs;
-    this.size = isQuick ? Math.min(2 * this.size, largestPortion) : firstPortion;
+    const isQuick = performance.now() - started < QUICK_MS;
+    this.size = isQuick ? Math.min(2 * this.size, LARGEST_PORTION) : FIRST_PORTION;
   }
 
   private sift(files: readonly string[]): string[] {

@@ -4,7 +4,7 @@ import { unlessCode } from '../files/fileErrors';
 /** How many names are read for one pattern, and how many texts its braces may expand to. */
 const MOST_NAMES = 20_000;
 const MOST_TEXTS = 200;
-const passedOver = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENAMETOOLONG', 'EINVAL'];
+const PASSED_OVER = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENAMETOOLONG', 'EINVAL'];
 
 /**
  * The absolute paths that a shell would substitute for an absolute pattern; paths from brace expansion need not
@@ -36,7 +36,7 @@ export async function findMatches(pattern: string, findsHidden: boolean): Promis
 }
 
 async function namesIn(directory: string): Promise<readonly string[]> {
-  const names = await unlessCode(readdir(directory === '' ? '/' : directory), passedOver, []);
+  const names = await unlessCode(readdir(directory === '' ? '/' : directory), PASSED_OVER, []);
   return [...names, '..'];
 }
 

@@ -15,7 +15,7 @@ export interface ListRequest {
 }
 
 /** Entries that are gone or inaccessible by then are skipped, as in every search tool. */
-const passedOver = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP'];
+const PASSED_OVER = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP'];
 
 /** How many directories are read at the same time. More are not faster, and would block when they arrive together. */
 const AT_ONCE = 8;
@@ -30,7 +30,7 @@ export async function listFiles(
   const waiting = [''];
   const visit = async (directory: string): Promise<void> => {
     signal.throwIfAborted();
-    const entries = await unlessCode(readdir(path.join(base, directory), { withFileTypes: true }), passedOver, []);
+    const entries = await unlessCode(readdir(path.join(base, directory), { withFileTypes: true }), PASSED_OVER, []);
     const wanted = entries.filter(entry => !skip.has(entry.name));
     for (const entry of wanted) if (entry.isFile()) onFile(directory + entry.name);
     const below = wanted.filter(entry => entry.isDirectory()).map(entry => `${directory}${entry.name}/`);

@@ -9,9 +9,9 @@ import type { Scan } from './scanText';
 import { decodeText } from '../files/textEncoding';
 import { timeBoxed } from './timeBox';
 
-const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-const portionFiles = 200;
-const portionLength = 1024 * 1024;
+const READ_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const PORTION_FILES = 200;
+const PORTION_LENGTH = 1024 * 1024;
 
 /** The fallback search. Reads synchronously, which is several times faster, in small portions. */
 export async function scanFiles(
@@ -23,8 +23,8 @@ export async function scanFiles(
 ): Promise<void> {
   const files: string[] = [];
   await listFiles(request, file => files.push(file), signal);
-  for (let at = 0; at < files.length; at += portionFiles) {
-    const portion = files.slice(at, at + portionFiles);
+  for (let at = 0; at < files.length; at += PORTION_FILES) {
+    const portion = files.slice(at, at + PORTION_FILES);
     for (const texts of readPortions(
       request.base,
       timeBoxed(() => portion.filter(isWanted)),
@@ -47,7 +47,7 @@ function* readPortions(base: string, files: readonly string[]): Generator<[file:
     if (text === null) continue;
     texts.push([file, text]);
     length += text.length;
-    if (length < portionLength) continue;
+    if (length < PORTION_LENGTH) continue;
     yield texts;
     texts = [];
     length = 0;
@@ -58,7 +58,7 @@ function* readPortions(base: string, files: readonly string[]): Generator<[file:
 /** Null if the file isn't text, is too large, or no longer exists. */
 function readText(absolute: string): string | null {
   try {
-    const descriptor = openSync(absolute, readFlags);
+    const descriptor = openSync(absolute, READ_FLAGS);
     try {
       const stats = fstatSync(descriptor);
       if (!stats.isFile() || stats.size > MAX_FILE_BYTES) return null;

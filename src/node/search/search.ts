@@ -17,7 +17,7 @@ export interface SearchPrograms {
   readonly onRipgrepFallback?: () => void;
 }
 
-const limitMs = 30_000;
+const LIMIT_MS = 30_000;
 
 /** See `Workspace.search`. `readText` returns a file's text for the context lines. */
 export async function searchFiles(
@@ -27,14 +27,15 @@ export async function searchFiles(
   readText: (file: string) => Promise<string>,
   signal: AbortSignal,
 ): Promise<SearchResult> {
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
   try {
     const matches = await collect(request, programs, rulesOf, limited);
     return { ...matches, files: await addContext(matches.files, request, readText) };
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof TimedOut) throw tooSlow('The pattern backtracks too much. Simplify it.');
-    if (limited.aborted) throw tooSlow(`Searching took longer than ${limitMs / 1000} s. Narrow the path or the files.`);
+    if (limited.aborted)
+      throw tooSlow(`Searching took longer than ${LIMIT_MS / 1000} s. Narrow the path or the files.`);
     throw error;
   }
 }

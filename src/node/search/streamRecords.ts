@@ -22,14 +22,14 @@ export interface ToolEnd {
 }
 
 // A longer record is dropped instead of stored.
-const maxRecord = 8 * 1024 * 1024;
-const maxErrors = 10_000;
+const MAX_RECORD = 8 * 1024 * 1024;
+const MAX_ERRORS = 10_000;
 // How many characters are split at a time, and after how long it yields (milliseconds).
-const portion = 4096;
-const sliceMs = 5;
+const PORTION = 4096;
+const SLICE_MS = 5;
 // Lowers the program's priority: with few processors, its threads would otherwise starve this process.
-const niceness = 5;
-const lowest = 19;
+const NICENESS = 5;
+const LOWEST = 19;
 
 /**
  * Runs a program and calls `onRecord` with each non-empty record of its output, yielding in between; returning false
@@ -70,7 +70,7 @@ export function streamRecords(run: ToolRun, onRecord: (record: string) => boolea
       taken = taken.then(() => splitter.take(text)).then(() => void child.stdout.resume());
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      if (errors.length < maxErrors) errors += text;
+      if (errors.length < MAX_ERRORS) errors += text;
     });
     child.once('error', () => {
       run.signal.removeEventListener('abort', abort);
@@ -104,7 +104,7 @@ function start(run: ToolRun) {
 /** Lowers a program's priority below this process's, if allowed. */
 function giveWay(pid: number): void {
   try {
-    setPriority(pid, Math.min(getPriority() + niceness, lowest));
+    setPriority(pid, Math.min(getPriority() + NICENESS, LOWEST));
   } catch (error) {
     if (codeOf(error) === '') throw error;
   }
@@ -126,9 +126,9 @@ class RecordSplitter {
   /** Reports the records that end in `text`, in slices. Must not be called again before it resolves. */
   async take(text: string): Promise<void> {
     let since = performance.now();
-    for (let from = 0; from < text.length; from += portion) {
-      this.push(text.slice(from, from + portion));
-      if (performance.now() - since < sliceMs) continue;
+    for (let from = 0; from < text.length; from += PORTION) {
+      this.push(text.slice(from, from + PORTION));
+      if (performance.now() - since < SLICE_MS) continue;
       await nextTurn();
       since = performance.now();
     }
@@ -137,7 +137,7 @@ class RecordSplitter {
   private push(text: string): void {
     let from = 0;
     for (let to = text.indexOf(this.separator); to >= 0; to = text.indexOf(this.separator, from)) {
-      if (this.length === 0 && to - from <= maxRecord) this.report(text.slice(from, to));
+      if (this.length === 0 && to - from <= MAX_RECORD) this.report(text.slice(from, to));
       else {
         this.keep(text.slice(from, to));
         this.end();
@@ -148,7 +148,7 @@ class RecordSplitter {
   }
 
   end(): void {
-    if (this.length <= maxRecord) this.report(this.parts.join(''));
+    if (this.length <= MAX_RECORD) this.report(this.parts.join(''));
     this.parts = [];
     this.length = 0;
   }
@@ -159,7 +159,7 @@ class RecordSplitter {
 
   private keep(text: string): void {
     this.length += text.length;
-    if (this.length > maxRecord) this.parts = [];
+    if (this.length > MAX_RECORD) this.parts = [];
     else if (text !== '') this.parts.push(text);
   }
 }

@@ -7,7 +7,7 @@ const call = new Script('box.task()');
 // Creating a context takes a millisecond, so one is shared; it has a task only while that runs, synchronously.
 const box: { task: () => unknown } = { task: () => undefined };
 const context = createContext({ box });
-const limitMs = 1000;
+const LIMIT_MS = 1000;
 
 /**
  * Runs `task` and stops it after a second: an ordinary call can't be stopped, and a backtracking regular expression
@@ -17,7 +17,7 @@ const limitMs = 1000;
 export function timeBoxed<T>(task: () => T): T {
   box.task = task;
   try {
-    return call.runInContext(context, { timeout: limitMs }) as T;
+    return call.runInContext(context, { timeout: LIMIT_MS }) as T;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw new TimedOut();
     throw error;

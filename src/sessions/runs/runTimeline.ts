@@ -1,4 +1,4 @@
-import { addUsage, noUsage } from '../../shared/chatState';
+import { addUsage, NO_USAGE } from '../../shared/chatState';
 import type { AgentEvent } from '../../shared/events';
 import type { UserMessage } from '../../shared/messages';
 import type { Run } from './run';
@@ -65,7 +65,7 @@ export class RunTimeline {
     const { length } = this.#runs;
     const prompt = this.#prompt;
     this.#prompt = '';
-    this.#runs.push({ number: length + 1, prompt, startedAt: at, usage: noUsage, track: new StepTrack() });
+    this.#runs.push({ number: length + 1, prompt, startedAt: at, usage: NO_USAGE, track: new StepTrack() });
   }
 
   /** The prompt comes before the start of its run, or just after it. */

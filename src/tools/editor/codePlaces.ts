@@ -22,8 +22,8 @@ export interface PlaceArgs {
   readonly symbol?: string;
 }
 
-const longestLine = 300;
-const maxHints = 10;
+const LONGEST_LINE = 300;
+const MAX_HINTS = 10;
 
 /** The file named by the model, so that policy can require approval if it looks like a secret. */
 export async function namedFile(
@@ -53,7 +53,7 @@ function notInLine(text: string, symbol: string, line: number, path: string): To
   const where =
     lines.length === 0
       ? 'nor anywhere else in the file'
-      : `but in line ${lines.slice(0, maxHints).join(', ')}${lines.length > maxHints ? ' and others' : ''}`;
+      : `but in line ${lines.slice(0, MAX_HINTS).join(', ')}${lines.length > MAX_HINTS ? ' and others' : ''}`;
   return new ToolError('invalid_tool_params', `"${symbol}" does not stand in line ${line} of ${path}, ${where}.`);
 }
 
@@ -69,7 +69,7 @@ export async function placeLines(places: readonly CodePlace[], workspace: Worksp
       files.set(file, named);
       const { name, text } = await named;
       const [content = ''] = text === null ? [] : linesBetween(text, line, line);
-      const shown = cutLine(content.trim(), longestLine);
+      const shown = cutLine(content.trim(), LONGEST_LINE);
       return `${name}:${line}:${column}${shown === '' ? '' : `  ${shown}`}`;
     }),
   );

@@ -11,7 +11,7 @@ interface Args {
   readonly file_path: string;
 }
 
-const maxSymbols = 400;
+const MAX_SYMBOLS = 400;
 
 export function documentSymbols(features: LanguageFeatures): ReadTool<Args> {
   return {
@@ -27,7 +27,7 @@ export function documentSymbols(features: LanguageFeatures): ReadTool<Args> {
       const { path } = await existingFile(workspace, file_path);
       const symbols = await features.documentSymbols(path.absolute, signal);
       const lines = symbols
-        .slice(0, maxSymbols)
+        .slice(0, MAX_SYMBOLS)
         .map(({ line, kind, name, depth }) => `${'  '.repeat(depth)}${line}: ${kind} ${visible(name)}`);
       const rest = symbols.length - lines.length;
       if (rest > 0) lines.push(`... and ${rest} more (${symbols.length} symbols in all)`);

@@ -8,7 +8,7 @@ interface Args extends PlaceArgs {
   readonly offset?: number;
 }
 
-const pageSize = 100;
+const PAGE_SIZE = 100;
 
 export function findReferences(features: LanguageFeatures): ReadTool<Args> {
   return {
@@ -16,7 +16,7 @@ export function findReferences(features: LanguageFeatures): ReadTool<Args> {
     needsWritten: true,
     name: 'find_references',
     icon: 'search',
-    description: `Finds every use of a symbol, by the editor's language extension; ${pageSize} a call.`,
+    description: `Finds every use of a symbol, by the editor's language extension; ${PAGE_SIZE} a call.`,
     parameters: objectSchema(
       {
         file_path: FILE_PATH,
@@ -33,7 +33,7 @@ export function findReferences(features: LanguageFeatures): ReadTool<Args> {
     async run(args, { workspace, signal }) {
       const places = await features.references(await placeOf(args, workspace), signal);
       const { offset = 0 } = args;
-      const lines = await placeLines(places.slice(offset, offset + pageSize), workspace);
+      const lines = await placeLines(places.slice(offset, offset + PAGE_SIZE), workspace);
       const rest = places.length - offset - lines.length;
       const files = new Set(places.map(({ file }) => file)).size;
       const more = rest > 0 ? [`... and ${rest} more; go on with offset ${offset + lines.length}`] : [];

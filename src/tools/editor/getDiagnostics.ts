@@ -12,8 +12,8 @@ interface Args {
   readonly min_severity?: Severity;
 }
 
-const maxPerFile = 50;
-const maxInAll = 200;
+const MAX_PER_FILE = 50;
+const MAX_IN_ALL = 200;
 const UNCHECKED =
   'No language extension has said anything about this file; some check only files that a tab shows. Use a build or a linter.';
 
@@ -57,10 +57,10 @@ async function describe(problems: readonly Problem[], workspace: Workspace): Pro
   const shown = problems.filter(({ file }) => {
     const count = (perFile.get(file) ?? 0) + 1;
     perFile.set(file, count);
-    return count <= maxPerFile;
+    return count <= MAX_PER_FILE;
   });
   const lines = await Promise.all(
-    shown.slice(0, maxInAll).map(async problem => problemLine(problem, await shownPath(problem.file, workspace))),
+    shown.slice(0, MAX_IN_ALL).map(async problem => problemLine(problem, await shownPath(problem.file, workspace))),
   );
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   const head = `${problems.length} problems in ${perFile.size} files, ${errors} of them errors.`;

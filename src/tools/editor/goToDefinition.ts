@@ -4,7 +4,7 @@ import type { ReadTool } from '../../agent/tool';
 import { objectSchema } from '../args';
 import { COLUMN, FILE_PATH, LINE, namedFile, placeLines, placeOf, SYMBOL, type PlaceArgs } from './codePlaces';
 
-const maxPlaces = 20;
+const MAX_PLACES = 20;
 
 export function goToDefinition(features: LanguageFeatures): ReadTool<PlaceArgs> {
   return {
@@ -23,7 +23,7 @@ export function goToDefinition(features: LanguageFeatures): ReadTool<PlaceArgs> 
     async run(args, { workspace, signal }) {
       const places = await features.definitions(await placeOf(args, workspace), signal);
       if (places.length === 0) return { content: 'No definition found.' };
-      const lines = await placeLines(places.slice(0, maxPlaces), workspace);
+      const lines = await placeLines(places.slice(0, MAX_PLACES), workspace);
       if (places.length > lines.length) lines.push(`... and ${places.length - lines.length} more`);
       return { content: lines.join('\n'), display: { type: 'text', text: lines[0] ?? '' } };
     },

@@ -11,7 +11,7 @@ interface Args {
   readonly line: number;
 }
 
-const maxActions = 50;
+const MAX_ACTIONS = 50;
 
 export function listCodeActions(features: LanguageFeatures): ReadTool<Args> {
   return {
@@ -26,7 +26,7 @@ export function listCodeActions(features: LanguageFeatures): ReadTool<Args> {
     async run({ file_path, line }, { workspace, signal }) {
       const { path } = await existingFile(workspace, file_path);
       const actions = await features.actions(path.absolute, line, signal);
-      const lines = actions.slice(0, maxActions).map(describe);
+      const lines = actions.slice(0, MAX_ACTIONS).map(describe);
       const rest = actions.length - lines.length;
       if (rest > 0) lines.push(`... and ${rest} more`);
       return { content: actions.length === 0 ? 'The editor offers nothing here.' : lines.join('\n') };

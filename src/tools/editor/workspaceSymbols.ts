@@ -10,7 +10,7 @@ interface Args {
   readonly query: string;
 }
 
-const maxSymbols = 100;
+const MAX_SYMBOLS = 100;
 
 export function workspaceSymbols(features: LanguageFeatures): ReadTool<Args> {
   return {
@@ -24,7 +24,7 @@ export function workspaceSymbols(features: LanguageFeatures): ReadTool<Args> {
     async run({ query }, { workspace, signal }) {
       const symbols = await features.workspaceSymbols(query, signal);
       const lines = await Promise.all(
-        symbols.slice(0, maxSymbols).map(async ({ file, line, column, kind, name, container }) => {
+        symbols.slice(0, MAX_SYMBOLS).map(async ({ file, line, column, kind, name, container }) => {
           const within = container === undefined ? '' : ` in ${visible(container)}`;
           return `${await shownPath(file, workspace)}:${line}:${column}  ${kind} ${visible(name)}${within}`;
         }),

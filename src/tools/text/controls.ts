@@ -35,16 +35,16 @@ function lastState(line: string): string {
 }
 
 // CSI, OSC and other strings, two-character sequences. No part can match the beginning of the next one.
-const sequences =
+const SEQUENCES =
   /\u001b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001b\n]*(?:\u0007|\u001b\\)?|[ -/]*[0-~])|\u009b[0-?]*[ -/]*[@-~]/g;
 
 /** Sets only color and weight. */
-const colours = /(\u001b\[[\d;:]{0,60}m)/;
+const COLOURS = /(\u001b\[[\d;:]{0,60}m)/;
 
 function clean(text: string, keepsColours: boolean): string {
   if (!keepsColours || !text.includes('\u001b')) return cleanAll(text);
   return text
-    .split(colours)
+    .split(COLOURS)
     .map((piece, i) => (i % 2 === 1 ? piece : cleanAll(piece)))
     .join('');
 }
@@ -55,18 +55,18 @@ function cleanAll(text: string): string {
   // Usually there are none, and replacing all of them would take ten times as long.
   if (!CONTROL.test(text)) return text;
   return text
-    .replace(sequences, '')
+    .replace(SEQUENCES, '')
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n\t]/gu, '');
 }
 
-const longestHeld = 4096;
+const LONGEST_HELD = 4096;
 
 /** The index at which an incomplete sequence begins; the length of the text if there is none. */
 function openEnd(text: string): number {
   if (text.endsWith('\r')) return text.length - 1;
   const last = Math.max(text.lastIndexOf('\u001b'), text.lastIndexOf('\u009b'));
-  if (last < 0 || text.length - last > longestHeld) return text.length;
+  if (last < 0 || text.length - last > LONGEST_HELD) return text.length;
   // U+009B is short for the escape character and a bracket.
   const [kind, rest] =
     text[last] === '\u009b' ? ['[', text.slice(last + 1)] : [text.charAt(last + 1), text.slice(last + 2)];

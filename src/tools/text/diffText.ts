@@ -3,10 +3,10 @@ import { countLines } from './lines';
 import { cutLine } from './truncate';
 
 /** The extension host is blocked during this time. */
-const patienceMs = 150;
+const PATIENCE_MS = 150;
 /** Longer differing texts aren't compared: even splitting them into lines would take as long. */
-const maxLength = 3 * 1024 * 1024;
-const longestLine = 300;
+const MAX_LENGTH = 3 * 1024 * 1024;
+const LONGEST_LINE = 300;
 
 /** The number of lines that an edit adds and removes; all lines if comparing takes too long. */
 export function countChanges(before: string, after: string): { added: number; removed: number } {
@@ -25,7 +25,7 @@ export function unifiedDiff(before: string, after: string, maxLines = 60): strin
     ...hunk.lines,
   ]);
   if (!all) return null;
-  const shown = all.slice(0, maxLines).map(line => cutLine(line.replace(/\r$/, ''), longestLine));
+  const shown = all.slice(0, maxLines).map(line => cutLine(line.replace(/\r$/, ''), LONGEST_LINE));
   return [...shown, ...(all.length > maxLines ? [`... [${all.length - maxLines} more lines]`] : [])].join('\n');
 }
 
@@ -65,8 +65,8 @@ export function changedLines(before: string, after: string): { first: number; la
 
 function hunks(before: string, after: string, context: number) {
   const { line, old, fresh } = differingPart(before, after, context);
-  if (old.length + fresh.length > maxLength) return undefined;
-  return structuredPatch('', '', old, fresh, '', '', { context, timeout: patienceMs })?.hunks.map(hunk => ({
+  if (old.length + fresh.length > MAX_LENGTH) return undefined;
+  return structuredPatch('', '', old, fresh, '', '', { context, timeout: PATIENCE_MS })?.hunks.map(hunk => ({
     ...hunk,
     oldStart: hunk.oldStart + line,
     newStart: hunk.newStart + line,
@@ -91,11 +91,11 @@ function differingPart(before: string, after: string, context: number) {
 }
 
 // Comparing slices is many times faster than comparing characters.
-const stride = 1 << 16;
+const STRIDE = 1 << 16;
 
 function sameAtStart(one: string, other: string): number {
   let same = 0;
-  for (let step = stride; step >= 1; step = step >> 4) {
+  for (let step = STRIDE; step >= 1; step = step >> 4) {
     while (same + step <= Math.min(one.length, other.length)) {
       if (one.slice(same, same + step) !== other.slice(same, same + step)) break;
       same += step;
@@ -106,7 +106,7 @@ function sameAtStart(one: string, other: string): number {
 
 function sameAtEnd(one: string, other: string, most: number): number {
   let same = 0;
-  for (let step = stride; step >= 1; step = step >> 4) {
+  for (let step = STRIDE; step >= 1; step = step >> 4) {
     while (same + step <= most) {
       const [first, second] = [one.length - same, other.length - same];
       if (one.slice(first - step, first) !== other.slice(second - step, second)) break;

@@ -3,13 +3,13 @@ import { Balance, distanceWithin, withoutBlanks } from './editDistance';
 import { Block, Indentation, type Edit } from './findText';
 
 /** Shorter texts resemble others too easily. */
-const minLength = 10;
+const MIN_LENGTH = 10;
 /** The maximum difference, as a share of the length of the text searched for. */
-const maxDifference = 0.1;
+const MAX_DIFFERENCE = 0.1;
 /** The weight of a whitespace character compared with other characters. */
-const blankWeight = 0.1;
+const BLANK_WEIGHT = 0.1;
 /** The maximum number of cells computed in distance tables: about a tenth of a second. */
-const patience = 12_000_000;
+const PATIENCE = 12_000_000;
 
 interface Candidate {
   /** Index of its first line. */
@@ -24,7 +24,7 @@ interface Candidate {
  */
 export function findAlike(text: string, wanted: string, fresh: string): Edit[] {
   const block = new Block(wanted, fresh);
-  if (wanted.trim().length < minLength || text.length < wanted.length / 2) return [];
+  if (wanted.trim().length < MIN_LENGTH || text.length < wanted.length / 2) return [];
   const lines = text.split('\n');
   const candidates = candidatesIn(lines, block.oldLines);
   if (!candidates) return [];
@@ -42,13 +42,13 @@ export function findAlike(text: string, wanted: string, fresh: string): Edit[] {
 function candidatesIn(lines: readonly string[], wanted: readonly string[]): Candidate[] | null {
   const raw = wanted.map(line => line.trimEnd()).join('\n');
   const bare = withoutBlanks(raw);
-  const limit = Math.floor(raw.length * maxDifference);
+  const limit = Math.floor(raw.length * MAX_DIFFERENCE);
   const balance = new Balance(bare);
   const found: Candidate[] = [];
   let cells = 0;
   const distance = (one: string, other: string, most: number): number | null => {
     // Most distances are small, and a narrow band is cheap.
-    for (let band = Math.min(8, most); cells <= patience; band = Math.min(4 * band, most)) {
+    for (let band = Math.min(8, most); cells <= PATIENCE; band = Math.min(4 * band, most)) {
       cells += other.length * (2 * band + 1);
       const result = distanceWithin(one, other, band);
       if (result !== null || band === most) return result;
@@ -65,10 +65,10 @@ function candidatesIn(lines: readonly string[], wanted: readonly string[]): Cand
       .map(each => each.trimEnd())
       .join('\n');
     const real = distance(withoutBlanks(window), bare, limit);
-    const all = real === null ? null : distance(window, raw, real + Math.floor((limit - real) / blankWeight));
-    if (cells > patience) return null;
+    const all = real === null ? null : distance(window, raw, real + Math.floor((limit - real) / BLANK_WEIGHT));
+    if (cells > PATIENCE) return null;
     if (real !== null && all !== null) {
-      found.push({ line: first, score: (real + Math.max(0, all - real) * blankWeight) / raw.length });
+      found.push({ line: first, score: (real + Math.max(0, all - real) * BLANK_WEIGHT) / raw.length });
     }
   }
   return found;

@@ -130,21 +130,21 @@ function indentOf(line: string): string {
   return /^[ \t]*/.exec(line)?.[0] ?? '';
 }
 
-const maxTokens = 2000;
+const MAX_TOKENS = 2000;
 /** The maximum number of token comparisons, if many lines start like the wanted text: some tenths of a second. */
-const maxCompared = 5_000_000;
-const delimiters = '():[\\]{}<>=,;';
+const MAX_COMPARED = 5_000_000;
+const DELIMITERS = '():[\\]{}<>=,;';
 
 /**
  * Only whitespace separates tokens, and no token begins with it, so matching takes linear time. Null if there are too
  * few or too many tokens.
  */
 function tokenPattern(wanted: string, text: string): RegExp | null {
-  const tokens = [...wanted.matchAll(new RegExp(`(\\s*)([${delimiters}]|[^\\s${delimiters}]+)`, 'g'))];
-  if (tokens.length < 2 || tokens.length > maxTokens) return null;
+  const tokens = [...wanted.matchAll(new RegExp(`(\\s*)([${DELIMITERS}]|[^\\s${DELIMITERS}]+)`, 'g'))];
+  if (tokens.length < 2 || tokens.length > MAX_TOKENS) return null;
   const first = tokens[0]?.[2] ?? '';
   const beginnings = text.split('\n').filter(line => line.trimStart().startsWith(first)).length;
-  if (beginnings * tokens.length > maxCompared) return null;
+  if (beginnings * tokens.length > MAX_COMPARED) return null;
   let source = '';
   let last = '';
   for (const [, blanks = '', token = ''] of tokens) {

@@ -5,7 +5,7 @@ export interface MediaType {
 }
 
 /** `at` is the position of the signature in the file; each of its characters is one byte. */
-const signatures: readonly (readonly [at: number, signature: string, kind: MediaType['kind'], mimeType: string])[] = [
+const SIGNATURES: readonly (readonly [at: number, signature: string, kind: MediaType['kind'], mimeType: string])[] = [
   [0, '\x89PNG\r\n\x1a\n', 'image', 'image/png'],
   [0, '\xff\xd8\xff', 'image', 'image/jpeg'],
   [0, 'GIF87a', 'image', 'image/gif'],
@@ -38,7 +38,7 @@ export const SIGNATURE_BYTES = 512;
 /** Determined by content, never by name. Null for text (which may well begin with "BM") and any other content. */
 export function mediaTypeOf(head: Uint8Array): MediaType | null {
   const begin = String.fromCharCode(...head.subarray(0, 16));
-  const found = signatures.find(([at, signature]) => begin.startsWith(signature, at));
+  const found = SIGNATURES.find(([at, signature]) => begin.startsWith(signature, at));
   if (!found) return null;
   const [, , kind, mimeType] = found;
   return kind === 'pdf' || head.subarray(0, SIGNATURE_BYTES).some(isNeverText) ? { kind, mimeType } : null;

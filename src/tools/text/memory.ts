@@ -1,6 +1,6 @@
 import { commonEnding } from './lines';
 
-const header = '## Gemini Added Memories';
+const HEADER = '## Gemini Added Memories';
 
 /** A fact as a single list item: one line, without leading dashes; empty if nothing is left. */
 export function plainFact(fact: string): string {
@@ -14,8 +14,8 @@ export function plainFact(fact: string): string {
 export function addMemory(text: string, fact: string): string {
   const ending = commonEnding(text);
   const item = `- ${fact}`;
-  const found = new RegExp(`^${header}[ \\t]*(?=\\r?$)`, 'm').exec(text);
-  if (!found) return `${text}${separator(text, ending)}${header}${ending}${item}${ending}`;
+  const found = new RegExp(`^${HEADER}[ \\t]*(?=\\r?$)`, 'm').exec(text);
+  if (!found) return `${text}${separator(text, ending)}${HEADER}${ending}${item}${ending}`;
   const from = found.index + found[0].length;
   const next = text.slice(from).search(/\n##? /);
   const end = next < 0 ? text.length : from + next + 1;

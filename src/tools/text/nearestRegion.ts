@@ -8,14 +8,14 @@ export interface Region {
   readonly excerpt: string;
 }
 
-const longestText = 2_000_000;
-const excerptLines = 20;
-const excerptWidth = 200;
-const mostPlaces = 20;
+const LONGEST_TEXT = 2_000_000;
+const EXCERPT_LINES = 20;
+const EXCERPT_WIDTH = 200;
+const MOST_PLACES = 20;
 
 /** The likeliest place of `wanted` in `text`: where most of its lines are, otherwise words of its longest line. */
 export function nearestRegion(text: string, wanted: string): Region | null {
-  if (text.length > longestText) return null;
+  if (text.length > LONGEST_TEXT) return null;
   const lines = text.split(/\r?\n/);
   const wantedLines = wanted.split(/\r?\n/).map(line => line.trim());
   const at = mostLinesAlike(lines, wantedLines) ?? mostWordsAlike(lines, wantedLines);
@@ -23,8 +23,8 @@ export function nearestRegion(text: string, wanted: string): Region | null {
   const from = Math.max(0, Math.min(at, lines.length - 1));
   const until = Math.min(lines.length, Math.max(from + 1, at + wantedLines.length));
   const excerpt = lines
-    .slice(from, Math.min(until, from + excerptLines))
-    .map((line, n) => `${from + n + 1}: ${cutLine(line, excerptWidth)}`);
+    .slice(from, Math.min(until, from + EXCERPT_LINES))
+    .map((line, n) => `${from + n + 1}: ${cutLine(line, EXCERPT_WIDTH)}`);
   return { first: from + 1, last: until, excerpt: excerpt.join('\n') };
 }
 
@@ -35,7 +35,7 @@ function mostLinesAlike(lines: readonly string[], wanted: readonly string[]): nu
     const known = places.get(line);
     // A line that occurs everywhere doesn't help to find the place.
     if (!known) places.set(line, [at]);
-    else if (known.length < mostPlaces) known.push(at);
+    else if (known.length < MOST_PLACES) known.push(at);
   });
   const votes = new Map<number, number>();
   lines.forEach((line, at) => {

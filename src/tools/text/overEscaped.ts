@@ -1,5 +1,5 @@
-const meanings: Readonly<Partial<Record<string, string>>> = { n: '\n', r: '\r', t: '\t' };
-const quotes = new Set(['"', "'", '`']);
+const MEANINGS: Readonly<Partial<Record<string, string>>> = { n: '\n', r: '\r', t: '\t' };
+const QUOTES = new Set(['"', "'", '`']);
 
 /**
  * Whether each newline of a text seems to have become the two characters `\n`: it has several such pairs, or one at
@@ -26,9 +26,9 @@ function mayBecome(piece: string, plain: string): boolean {
   if (piece === plain) return true;
   const [from, to] = [split(piece), split(plain)];
   if (to.slashes >= from.slashes) return false;
-  if (to.character === meanings[from.character]) return true;
+  if (to.character === MEANINGS[from.character]) return true;
   // `\d` isn't an escape of the letter d, so its backslash must stay.
-  return to.character === from.character && (to.slashes > 0 || quotes.has(from.character));
+  return to.character === from.character && (to.slashes > 0 || QUOTES.has(from.character));
 }
 
 function split(piece: string): { readonly slashes: number; readonly character: string } {

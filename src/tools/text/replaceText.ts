@@ -16,7 +16,7 @@ const MAX_LINES = 50;
 type Find = (text: string, wanted: string, fresh: string) => Edit[];
 
 /** The search strategies, most reliable first. Approximate matches never count as surplus occurrences. */
-const stages: readonly { readonly find: Find; readonly correction?: EditCorrection; readonly isGuess?: true }[] = [
+const STAGES: readonly { readonly find: Find; readonly correction?: EditCorrection; readonly isGuess?: true }[] = [
   { find: findExact },
   { find: findLoosely, correction: 'flexible' },
   { find: findTokens, correction: 'regex' },
@@ -33,7 +33,7 @@ const stages: readonly { readonly find: Find; readonly correction?: EditCorrecti
 export function replaceText(text: string, oldString: string, newString: string, expected: number | null): Replacement {
   const view = new LfView(text);
   const [wanted, fresh] = [withLf(oldString), view.hasNewline ? withLf(newString) : newString];
-  for (const { find, correction, isGuess } of stages) {
+  for (const { find, correction, isGuess } of STAGES) {
     const edits = find(view.text, wanted, fresh);
     if (edits.length === 0) continue;
     if (edits.length === (expected ?? edits.length)) {

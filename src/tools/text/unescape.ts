@@ -8,13 +8,13 @@ export interface Unescaped {
 
 type Undo = (text: string) => string;
 
-const meanings: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
+const MEANINGS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
 /** Ways to undo a model's excess escaping, mildest first: only quotes, one level of JSON, any number of levels. */
-const undoings: readonly Undo[] = [
+const UNDOINGS: readonly Undo[] = [
   text => text.replace(/\\(["'`])/g, '$1'),
-  text => text.replace(/\\([nrt"'`\\])/g, (_, letter: string) => meanings[letter] ?? letter),
-  text => text.replace(/\\+([nrt"'`])/g, (_, letter: string) => meanings[letter] ?? letter),
+  text => text.replace(/\\([nrt"'`\\])/g, (_, letter: string) => MEANINGS[letter] ?? letter),
+  text => text.replace(/\\+([nrt"'`])/g, (_, letter: string) => MEANINGS[letter] ?? letter),
 ];
 
 /**
@@ -23,7 +23,7 @@ const undoings: readonly Undo[] = [
  * is unknown which one is right.
  */
 export function unescapings(wanted: string, fresh: string): Unescaped[] {
-  const ways = undoings.map(undo => ({ wanted: withLf(undo(wanted)), fresh: withLf(undo(fresh)) }));
+  const ways = UNDOINGS.map(undo => ({ wanted: withLf(undo(wanted)), fresh: withLf(undo(fresh)) }));
   return ways.filter((way, at) => {
     if (way.wanted === wanted) return false;
     const rivals = ways.filter(other => other.wanted === way.wanted);

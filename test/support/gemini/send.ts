@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { sseEvent, sseHeaders } from '../../../src/demo/sse';
+import { sseEvent, SSE_HEADERS } from '../../../src/demo/sse';
 import { unaryResponse, type WireReply, type WireStep } from './compile';
 import { PacketWriter } from './packets';
 
@@ -45,7 +45,7 @@ class Playback {
     if (fault && 'before' in fault.at) return this.fail(fault);
     const failed = as === 'json' ? steps.find(step => step.kind === 'error') : undefined;
     const code = httpError?.code ?? (failed ? codeOf(failed.body) : 200);
-    const type = httpError?.headers ?? (as === 'json' ? jsonHeaders : sseHeaders);
+    const type = httpError?.headers ?? (as === 'json' ? jsonHeaders : SSE_HEADERS);
     this.response.writeHead(code, { ...type, ...transport.headers });
     this.response.flushHeaders();
     if (httpError) await this.writer.write(httpError.body);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { modelInfo, MODELS } from '../../../src/gemini/models';
 import { costOf, unpriced, withPrices } from '../../../src/gemini/prices';
-import { addUsage, noUsage } from '../../../src/shared/chatState';
+import { addUsage, NO_USAGE } from '../../../src/shared/chatState';
 import { text, usage } from '../../support/gemini/replies';
 import { startGeminiServer } from '../../support/geminiServer';
 import { createTestSession, loopbackGenerator } from '../../support/testSession';
 
 const NOVEMBER = Date.UTC(2026, 10, 21);
-const million = { ...noUsage, input: 1_000_000, output: 1_000_000, total: 2_000_000 };
+const million = { ...NO_USAGE, input: 1_000_000, output: 1_000_000, total: 2_000_000 };
 
 describe('The price of a request', () => {
   const close = (actual: number | undefined, expected: number) =>
@@ -25,7 +25,7 @@ describe('The price of a request', () => {
   });
 
   it('is higher for all of it where the input is long', () => {
-    const short = { ...noUsage, input: 200_000, output: 100_000 };
+    const short = { ...NO_USAGE, input: 200_000, output: 100_000 };
     close(costOf(short, 'gemini-3.1-pro-preview', NOVEMBER), 1.6);
     close(costOf({ ...short, input: 200_001 }, 'gemini-3.1-pro-preview', NOVEMBER), 200_001 * 4e-6 + 1.8);
   });
@@ -66,7 +66,7 @@ describe('The price of a request', () => {
   });
 
   it('adds up to that of the part whose price is known', () => {
-    assert.equal('cost' in addUsage(noUsage, million), false);
+    assert.equal('cost' in addUsage(NO_USAGE, million), false);
     assert.equal(addUsage({ ...million, cost: 2 }, million).cost, 2);
     assert.equal(addUsage(million, { ...million, cost: 3 }).cost, 3);
   });

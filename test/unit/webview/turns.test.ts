@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Message, Part, UserMessage } from '../../../src/shared/messages';
 import { emptyChat } from '../../../src/shared/chatState';
-import { applyChatEvent, emptyPanel } from '../../../webview/panelState';
+import { applyChatEvent, EMPTY_PANEL } from '../../../webview/panelState';
 import { PromptHistory } from '../../../webview/promptHistory';
 import { promptsOf, resultsOf, segmentsOf, strayApprovals, titleOf, turnsOf, withLive } from '../../../webview/turns';
 
@@ -113,7 +113,7 @@ describe('The state of the panel', () => {
       { type: 'run-started', at: 1 } as const,
       { type: 'compose', text: '@a' } as const,
       { type: 'settings', settings: { ...settings, mode: 'plan' } } as const,
-    ].reduce(applyChatEvent, emptyPanel);
+    ].reduce(applyChatEvent, EMPTY_PANEL);
     assert.deepEqual(panel.chat, { ...state, isRunning: true });
     assert.deepEqual(
       [panel.draft, panel.compose, panel.settings?.mode],

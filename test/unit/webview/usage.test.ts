@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { noUsage } from '../../../src/shared/chatState';
+import { NO_USAGE } from '../../../src/shared/chatState';
 import { describeRun, describeUsage } from '../../../webview/components/composer/usage';
 import { usageOf } from '../../../webview/turns';
 
@@ -7,7 +7,7 @@ const USAGE = { input: 1000, output: 200, cached: 800, thoughts: 50, total: 1250
 
 describe('What a chat took', () => {
   it('is a line of counts, and one of the price where it is known', () => {
-    assert.deepEqual(describeUsage(noUsage), []);
+    assert.deepEqual(describeUsage(NO_USAGE), []);
     assert.equal(describeUsage(USAGE).length, 1);
     const [counts = '', price = ''] = describeUsage({ ...USAGE, cost: 0.126 });
     assert.match(counts, /1.000 in \(800 cached\), 200 out, 50 thinking$/);
@@ -15,7 +15,7 @@ describe('What a chat took', () => {
   });
 
   it('is one quiet line for a run, without what is not known', () => {
-    assert.equal(describeRun(noUsage), '');
+    assert.equal(describeRun(NO_USAGE), '');
     assert.match(describeRun({ ...USAGE, cost: 0.0012 }), /^1.3K tokens · 80\s?% cached · about .*0.0012/);
     assert.match(describeRun({ ...USAGE, cached: 0 }), /^1.3K tokens$/);
   });

@@ -20,7 +20,7 @@ interface Answer {
   readonly typed: string;
 }
 
-const nothing: Answer = { chosen: [], typed: '' };
+const NOTHING: Answer = { chosen: [], typed: '' };
 
 function answerIn(draft: string): Answer {
   return JSON.parse(draft) as Answer;
@@ -28,7 +28,7 @@ function answerIn(draft: string): Answer {
 
 /** The model's questions as a form, which can be sent when each question has an answer. */
 export function QuestionForm({ callId, questions, isSent, decide }: QuestionFormProps): VNode {
-  const [drafts, setDrafts] = useFormDraft(callId, () => questions.map(() => JSON.stringify(nothing)));
+  const [drafts, setDrafts] = useFormDraft(callId, () => questions.map(() => JSON.stringify(NOTHING)));
   const answers = useMemo(() => drafts.map(answerIn), [drafts]);
   const texts = answers.map(({ chosen, typed }) => [...chosen, typed.trim()].filter(text => text !== '').join(', '));
   const isWhole = texts.every(text => text !== '');
@@ -41,7 +41,7 @@ export function QuestionForm({ callId, questions, isSent, decide }: QuestionForm
           key={i}
           name={`${elementId(callId)}-${i}`}
           question={question}
-          answer={answers[i] ?? nothing}
+          answer={answers[i] ?? NOTHING}
           onAnswer={answer => setDrafts(drafts.map((each, at) => (at === i ? JSON.stringify(answer) : each)))}
           onEnter={accept}
         />

@@ -7,7 +7,7 @@ import { type DiffLine, type Hunk, hunksOf } from '../../text/diffLines';
 import { moreLines, number } from '../../text/format';
 import { VisibleText } from '../ui/visibleText';
 
-const signs: Readonly<Record<DiffLine['kind'], string>> = { added: '+', removed: '−', same: ' ', note: '' };
+const SIGNS: Readonly<Record<DiffLine['kind'], string>> = { added: '+', removed: '−', same: ' ', note: '' };
 
 /** How many lines are shown initially; up to `SPARE` more don't justify a button. */
 const SHOWN = 30;
@@ -39,7 +39,7 @@ export const DiffPreview = memo(function DiffPreview(props: { readonly diff: str
                 <span class="diff-number" aria-hidden="true">
                   {line.new ?? line.old ?? ''}
                 </span>
-                <span class="diff-sign">{signs[line.kind]}</span>
+                <span class="diff-sign">{SIGNS[line.kind]}</span>
                 <span class="diff-text">
                   <VisibleText text={line.text} />
                 </span>

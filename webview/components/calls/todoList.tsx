@@ -11,7 +11,7 @@ export function TodoList({ todos }: { readonly todos: readonly Todo[] }): VNode 
     <ul class="todos">
       {todos.map(({ text, status }) => (
         <li class={`todo todo-${status}`}>
-          <Icon name={icons[status]} />
+          <Icon name={ICONS[status]} />
           <span class="visually-hidden">{statusName(status)}: </span>
           <span class="todo-text">
             <VisibleText text={text} />
@@ -28,7 +28,7 @@ export function progressOf(todos: readonly Todo[]): string {
   return l10n.t('{0} of {1}', wanted.filter(({ status }) => status === 'completed').length, wanted.length);
 }
 
-const icons: Readonly<Record<Todo['status'], IconName>> = {
+const ICONS: Readonly<Record<Todo['status'], IconName>> = {
   pending: 'circle-large',
   in_progress: 'arrow-right',
   completed: 'check',

@@ -110,7 +110,7 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
           />
         )}
         <Attachments list={settings?.attachments ?? []} />
-        <Mentioned list={isEmpty ? none : props.mentioned} />
+        <Mentioned list={isEmpty ? NONE : props.mentioned} />
         {completion.items.length > 0 && (
           <Suggestions
             kind={completion.kind}
@@ -173,7 +173,7 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
   );
 });
 
-const none: PanelState['mentioned'] = [];
+const NONE: PanelState['mentioned'] = [];
 
 function isSend(event: KeyboardEvent, withModifier: boolean): boolean {
   return hasModifier(event) || (!withModifier && !event.shiftKey && !event.altKey);

@@ -6,7 +6,7 @@ import { useServices } from '../../services';
 import { Icon } from '../ui/icon';
 
 const OTHER = '\0other';
-const modes: readonly ApprovalMode[] = ['default', 'autoEdit', 'plan', 'yolo'];
+const MODES: readonly ApprovalMode[] = ['default', 'autoEdit', 'plan', 'yolo'];
 
 /** Native lists, because the toolkit's can't extend beyond the panel's edge and don't support type-to-select. */
 export const ModelPicker = memo(function ModelPicker({ settings }: { readonly settings: ViewSettings }): VNode {
@@ -38,9 +38,9 @@ export const ModePicker = memo(function ModePicker({ mode }: { readonly mode: Ap
       name={l10n.t('Mode')}
       value={mode}
       class={mode === 'yolo' ? 'picker-danger' : ''}
-      onChange={value => ask(host.setMode(modes.find(known => known === value) ?? 'default'))}
+      onChange={value => ask(host.setMode(MODES.find(known => known === value) ?? 'default'))}
     >
-      {modes.map(known => (
+      {MODES.map(known => (
         <option value={known}>{modeName(known)}</option>
       ))}
     </Picker>

@@ -18,7 +18,7 @@ export interface SuggestionsProps {
   readonly onChoose: (item: Completion) => void;
 }
 
-const icons: Readonly<Partial<Record<Completion['kind'], IconName>>> = { file: 'file', folder: 'folder' };
+const ICONS: Readonly<Partial<Record<Completion['kind'], IconName>>> = { file: 'file', folder: 'folder' };
 
 /** Completions for the typed text. The focus stays in the message box, whose keys move through the list. */
 export function Suggestions({ kind, items, chosen, onChoose }: SuggestionsProps): VNode {
@@ -40,7 +40,7 @@ export function Suggestions({ kind, items, chosen, onChoose }: SuggestionsProps)
       onMouseDown={event => event.preventDefault()}
     >
       {items.map((item, i) => {
-        const icon = icons[item.kind];
+        const icon = ICONS[item.kind];
         return (
           <li
             key={item.insert}

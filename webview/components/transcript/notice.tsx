@@ -10,7 +10,7 @@ import { VisibleText } from '../ui/visibleText';
 import { Markdown } from './markdown';
 import { SummaryText } from './summaryText';
 
-const icons: Readonly<Record<NoticeMessage['level'], IconName>> = { info: 'info', warning: 'warning', error: 'error' };
+const ICONS: Readonly<Record<NoticeMessage['level'], IconName>> = { info: 'info', warning: 'warning', error: 'error' };
 
 /** Rarely used actions, which are never shown as the primary button. */
 const QUIET: readonly NoticeAction[] = ['showLog', 'restoreOriginal'];
@@ -22,7 +22,7 @@ export const Notice = memo(function Notice({ notice }: { readonly notice: Notice
   const isSummary = notice.actions?.includes('restoreOriginal');
   return (
     <div class={`notice notice-${notice.level}${isRemark ? ' notice-remark' : ''}`}>
-      {!isRemark && <Icon name={icons[notice.level]} />}
+      {!isRemark && <Icon name={ICONS[notice.level]} />}
       <div class="notice-body">
         {notice.answers !== undefined && <TypedCommand text={notice.answers} />}
         {notice.format === 'markdown' ? (

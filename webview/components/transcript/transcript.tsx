@@ -160,12 +160,12 @@ function useFind() {
   return { isFinding, closeFind };
 }
 
-const noCalls: CallContext['calls'] = {};
+const NO_CALLS: CallContext['calls'] = {};
 
 /** Older turns don't get live calls, so that a command's output renders one turn and not all. */
 function contextOf(chat: ChatState, results: CallContext['results'], isNewest: boolean): CallContext {
   return {
-    calls: isNewest ? chat.calls : noCalls,
+    calls: isNewest ? chat.calls : NO_CALLS,
     approvals: chat.approvals,
     results,
     isLive: isNewest && chat.isRunning,

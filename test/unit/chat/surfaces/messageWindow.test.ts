@@ -5,13 +5,13 @@ import { applyEvent } from '../../../../src/shared/applyEvent';
 import type { AgentEvent } from '../../../../src/shared/events';
 import type { Message } from '../../../../src/shared/messages';
 import type { ChatEvent } from '../../../../src/shared/protocol';
-import { applyChatEvent, emptyPanel, type PanelState } from '../../../../webview/panelState';
+import { applyChatEvent, EMPTY_PANEL, type PanelState } from '../../../../webview/panelState';
 import { longSession } from '../../../bench/longSession';
 
 const settings = {} as Extract<ChatEvent, { type: 'state' }>['settings'];
 const chatOf = (events: readonly AgentEvent[]) => events.reduce(applyEvent, emptyChat('s'));
 const open = (chat = chatOf(longSession(1000))): PanelState =>
-  applyChatEvent(emptyPanel, { type: 'state', ...stateForView(chat, 0), settings, draft: '' });
+  applyChatEvent(EMPTY_PANEL, { type: 'state', ...stateForView(chat, 0), settings, draft: '' });
 const ids = (messages: readonly Message[]) => messages.map(({ id }) => id);
 
 describe('A long conversation in the panel', () => {
