@@ -56,12 +56,35 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
   './scripts/check.sh': ['./scripts/check.sh --fast -x src'],
   curl: ['curl -s https://a.example/ https://b.example/'],
 };
+/** What a rule by an expression does not say, and what it is there for. */
+const EXPRESSIONS: Readonly<Record<string, { readonly asked: readonly string[]; readonly free: readonly string[] }>> = {
+  '^stylelint --config-basedir=[a-z]+ .*': {
+    asked: ['stylelint --config-basedir=a --config=x.js src', 'stylelint --config-basedir=a -f ./x.js src'],
+    free: ['stylelint --config-basedir=a src/a.css'],
+  },
+  '^argocd (app|proj) .*': {
+    asked: ['argocd app exec a', 'argocd proj delete a', 'argocd app list --server evil.example'],
+    free: ['argocd app list', 'argocd proj list'],
+  },
+  '^flyctl (?!deploy).*': { asked: ['flyctl ssh console', 'flyctl apps destroy a'], free: ['flyctl status'] },
+  '^git push(?! --force).*': {
+    asked: ['git push -o x --force', 'git push --receive-pack=./x'],
+    free: ['git push origin main'],
+  },
+  '^git [a-z-]+ --output-indicator-new=x.*': { asked: ['git diff --output-indicator-new=x --output=a'], free: [] },
+  '^psql .*': { asked: ['echo "\\! ./x" | psql -d a', 'psql -d a -f x.sql'], free: ['psql -l'] },
+};
 
 describe('A rule', () => {
-  const ruled = (prefix: string) => {
+  /** Decides by one rule, with the words as the prefix or as the beginning of the expression. */
+  const ruled = (words: string, as: 'commandPrefix' | 'commandRegex' = 'commandPrefix') => {
+    return byRule(as, as === 'commandPrefix' ? words : `^${escaped(words)}(?: .*)?$`);
+  };
+  const byExpression = (expression: string) => byRule('commandRegex', expression);
+  const byRule = (as: string, value: string) => {
     const toml = `[[rule]]
 toolName = "run_shell_command"
-commandPrefix = ${JSON.stringify(prefix)}
+${as} = ${JSON.stringify(value)}
 decision = "allow"
 priority = 100
 `;
@@ -72,26 +95,43 @@ priority = 100
     };
   };
 
-  it('says nothing of the options and words that make of a command another one', async function () {
-    this.timeout(120_000);
+  for (const as of ['commandPrefix', 'commandRegex'] as const) {
+    it(`by ${as} says nothing of the options and words that make of a command another one`, async function () {
+      this.timeout(120_000);
+      const passed: string[] = [];
+      const count = CORPUS.flatMap(({ then }) => then).length;
+      const step = Math.max(1, Math.ceil(count / fuzzRuns(300)));
+      for (const { rule, then } of CORPUS) {
+        const decide = ruled(rule, as);
+        for (const command of then.filter((_, i) => i % step === 0))
+          if ((await decide(command)) === 'allow') passed.push(`${rule}: ${command}`);
+      }
+      assert.ok(count > 1300, `${count} commands`);
+      assert.deepEqual(passed, []);
+    });
+
+    it(`by ${as} allows what it is there for`, async () => {
+      const asked: string[] = [];
+      for (const [rule, then] of Object.entries(MEANT)) {
+        const decide = ruled(rule, as);
+        for (const command of then) if ((await decide(command)) !== 'allow') asked.push(`${rule}: ${command}`);
+      }
+      assert.deepEqual(asked, []);
+    });
+  }
+
+  it('by an expression means no more words than it spells out', async () => {
     const passed: string[] = [];
-    const count = CORPUS.flatMap(({ then }) => then).length;
-    const step = Math.max(1, Math.ceil(count / fuzzRuns(300)));
-    for (const { rule, then } of CORPUS) {
-      const decide = ruled(rule);
-      for (const command of then.filter((_, i) => i % step === 0))
-        if ((await decide(command)) === 'allow') passed.push(`${rule}: ${command}`);
+    for (const [expression, then] of Object.entries(EXPRESSIONS)) {
+      const decide = byExpression(expression);
+      for (const command of then.asked)
+        if ((await decide(command)) === 'allow') passed.push(`${expression}: ${command}`);
+      for (const command of then.free) assert.equal(await decide(command), 'allow', `${expression}: ${command}`);
     }
-    assert.ok(count > 1300, `${count} commands`);
     assert.deepEqual(passed, []);
   });
-
-  it('allows what it is there for', async () => {
-    const asked: string[] = [];
-    for (const [rule, then] of Object.entries(MEANT)) {
-      const decide = ruled(rule);
-      for (const command of then) if ((await decide(command)) !== 'allow') asked.push(`${rule}: ${command}`);
-    }
-    assert.deepEqual(asked, []);
-  });
 });
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

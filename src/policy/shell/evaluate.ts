@@ -3,12 +3,11 @@ import { boundedTest } from '../boundedPattern';
 import type { Rule } from '../rule';
 import { allowsAll, isExactly, isWholeShell, namesPlace } from './ruleShapes';
 import { baseName, type ShellAnalysis, type SimpleCommand, type Word } from './command';
-import { touchOf } from './effects';
 import { couldMatch, matchesLoosely } from './denyMatch';
 import { hidesOption } from './hiddenOptions';
-import { isListed, readsProgram, secretWord, strangeWords, wordsOfUnknown } from './options/smuggled';
-import { resolvePowerShellName } from './powershell';
+import { isListed, secretWord } from './options/smuggled';
 import { riskOf, isNothing } from './programs';
+import { inWordsOf, isSmuggled, matchesPlainly } from './ruleWords';
 import { wrappedProgram } from './wrappers';
 import { stableJson } from '../stableJson';
 
@@ -160,27 +159,6 @@ function riskAbout(command: SimpleCommand, rule: Rule | undefined, context: Eval
 /** The named program, and the program that it may have been called to run. */
 const LEVELS: readonly ((words: readonly Word[]) => readonly Word[] | null)[] = [words => words, wrappedProgram];
 
-/** True if `own`, the last words of a command, contains more than the rule and its program's plain options. */
-function isSmuggled(rule: Rule, command: SimpleCommand, own: readonly Word[]): boolean {
-  const { words, cmdlet, text } = command;
-  const isFed = command.isFed || command.redirections.some(({ kind }) => kind !== 'write');
-  const source = rule.commandRegex?.source ?? rule.argsPattern?.source;
-  if (isExactly(rule, text)) return false;
-  if (source !== undefined) return strangeWords(own, 1).some(({ name }) => !source.includes(name));
-  const prefixes = rule.commandPrefixes ?? [];
-  const spelled = cmdlet === undefined ? words : inWordsOf(words, cmdlet, prefixes);
-  if (isFed && readsProgram(own[0]?.value ?? '')) return true;
-  return prefixes.every(prefix => {
-    const count = matchesPlainly(spelled, prefix);
-    if (count === null) return true;
-    const named = Math.max(1, count - (words.length - own.length));
-    const isUnknown = cmdlet === undefined && !touchOf(command).isKnown;
-    const strange = [...strangeWords(own, named), ...(isUnknown ? wordsOfUnknown(own, named) : [])];
-    const allowed = new Set(strange.filter(({ index }) => index < named).map(({ name }) => name));
-    return strange.some(({ index, name }) => index >= named && !allowed.has(name));
-  });
-}
-
 /** True if the words that a rule allows are themselves the risk. */
 function spellsOut(
   { commandPrefixes = [] }: Rule,
@@ -230,15 +208,6 @@ function mayHide({ words, text }: SimpleCommand, { decision, commandPrefixes, co
   return wanted.startsWith(known) || known.startsWith(wanted) || text.startsWith(wanted);
 }
 
-/** The words with the program name that a rule uses, if that is another name of the same cmdlet. */
-function inWordsOf(words: readonly Word[], cmdlet: string, prefixes: readonly string[]): readonly Word[] {
-  const [name, ...rest] = words;
-  const names = prefixes.map(prefix => prefix.trim().split(/\s+/)[0] ?? '');
-  if (!name || /[./\\]/.test(name.value) || names.includes(name.value)) return words;
-  const value = names.find(each => resolvePowerShellName(each) === cmdlet);
-  return value === undefined ? words : [{ ...name, value }, ...rest];
-}
-
 /** Whether a denying rule matches the beginning of the line's raw text. */
 function matchesRaw(rule: Rule, text: string): boolean {
   const { commandPrefixes, commandRegex, argsPattern, ignoredFiles } = rule;
@@ -247,28 +216,6 @@ function matchesRaw(rule: Rule, text: string): boolean {
   if (commandPrefixes) return commandPrefixes.some(prefix => startsWith(text, prefix));
   if (commandRegex) return atStart(commandRegex, text.trimStart(), true);
   return argsPattern ? boundedTest(argsPattern, stableJson({ command: text }), true) : true;
-}
-
-/** The number of words of a command that a prefix covers; null unless each word matches and is known before it runs. */
-function matchesPlainly(words: readonly Word[], prefix: string): number | null {
-  const wanted = prefix.trim().split(/\s+/);
-  const skipped = wanted.length > 1 ? gitPreamble(words) : 0;
-  const fits = wanted.every((value, i) => {
-    const word = words[i > 0 ? i + skipped : i];
-    return word?.isStatic && word.value === value;
-  });
-  return fits ? wanted.length + skipped : null;
-}
-
-/** How many words before git's subcommand only set its pager or working directory; these don't change what it does. */
-function gitPreamble(words: readonly Word[]): number {
-  if (words[0]?.value !== 'git') return 0;
-  let at = 1;
-  for (;;) {
-    if (words[at]?.value === '--no-pager') at++;
-    else if (words[at]?.value === '-C' && words[at + 1]?.isStatic) at += 2;
-    else return at - 1;
-  }
 }
 
 function startsWith(text: string, prefix: string): boolean {

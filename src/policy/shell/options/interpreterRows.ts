@@ -3,7 +3,10 @@ import type { Row } from './row';
 /** Launchers, filters, interpreters and database shells. */
 export const INTERPRETER_ROWS: readonly Row[] = [
   {
-    names: 'concurrently cross-env cross-env-shell dotenv xvfb-run fakeroot mise nyc c8 run-s run-p npm-run-all ldd',
+    names: `concurrently cross-env cross-env-shell dotenv dotenvx xvfb-run fakeroot mise nyc c8 run-s run-p npm-run-all ldd
+      hyperfine multitime entr watchexec reflex faketime eatmydata unbuffer rlwrap prlimit numactl setarch bwrap firejail
+      proot rr heaptrack samply dbus-run-session dbus-launch aws-vault envchain doppler infisical op chamber foreman honcho
+      overmind hivemind pm2 forever supervisord start-server-and-test wait-on systemd-inhibit cgexec schedtool chronic`,
     words: 'none',
   },
   {

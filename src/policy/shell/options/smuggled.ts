@@ -60,7 +60,12 @@ export function wordsOfUnknown(words: readonly Word[], named: number): readonly 
   if (!isUnknown) return [];
   const subcommand = { index: 1, name: values[1] ?? '' };
   const isOther = named === 1 && SHADY_UNKNOWN.test(subcommand.name);
-  return [...(isOther ? [subcommand] : []), ...strangeTo(NAMED_PART, values, named)];
+  return [...(isOther ? [subcommand] : []), ...beyond(values, named)];
+}
+
+/** What of the words after the rule's own is neither a file nor an option that all programs have. */
+function beyond(values: readonly string[], named: number): readonly StrangeWord[] {
+  return readOptions(values, named, NAMED_PART).strange;
 }
 
 /** A word that is the path of a secret, on its own or after an option; undefined if none, or if all words are text. */
@@ -135,10 +140,12 @@ function withSubcommand(
     const read = readOptions(values, at + 1, grammar);
     return [...own, ...read.strange, ...passedWords(values, read.passed, grammar.passesOn)];
   }
+  if (named <= at) return [...own, { index: at, name: subcommand }];
+  // The rule's own words end with an option's value, such as in `--filter app`: the subcommand comes after them.
+  const isBefore = before.strange.length > 0 && Object.hasOwn(subcommands, values[named] ?? '');
+  if (isBefore) return [...own, ...withSubcommand(values, global, subcommands, named, named)];
   // A subcommand named by the rule is allowed.
-  return named > at
-    ? [...own, ...readOptions(values, at + 1, NAMED_PART).strange]
-    : [...own, { index: at, name: subcommand }];
+  return [...own, ...beyond(values, named)];
 }
 
 function passedWords(

@@ -1,10 +1,10 @@
-import { isSecretFile } from '../../secretFiles';
 import { BUILD_ROWS } from './buildRows';
 import { INSTALLER_ROWS } from './installerRows';
 import { INTERPRETER_ROWS } from './interpreterRows';
-import { isInsidePath, READS_MORE, type OptionGrammar } from './optionGrammar';
+import { READS_MORE, type OptionGrammar } from './optionGrammar';
 import { COMMON, type Row } from './row';
 import { SYSTEM_ROWS } from './systemRows';
+import { isFileInside, isWorkWord } from './workWords';
 
 const isPlainName = (value: string) =>
   /^@?[\w.+-]+(?:[/@][\w.+-]+)?$/.test(value) && !/^\.|\.\.|\.(?:rb|gem|deb|rpm|sh|py|js)$/.test(value);
@@ -13,9 +13,6 @@ const isPlainHost = (value: string) =>
   /^(?:@[\d.:]+|\+short|[\w.-]+)$/.test(value) &&
   value.split('.').length <= 5 &&
   value.split('.').every(label => label.length <= 20 && (label.match(/\d/g)?.length ?? 0) <= 4);
-const isFileInside = (value: string) =>
-  isInsidePath(value) && !isSecretFile(value) && !/^[@!|/]|^-|[=]|^\.(?![\w/]|$)|\$\(|`/.test(value);
-
 const isFilter = (value: string, index: number) => (index === 0 ? !READS_MORE.test(value) : isFileInside(value));
 
 const WORDS = {
@@ -28,12 +25,12 @@ const WORDS = {
 /** Grammars by program name. */
 export const UNLISTED: Readonly<Record<string, OptionGrammar>> = Object.fromEntries(
   [...INTERPRETER_ROWS, ...BUILD_ROWS, ...INSTALLER_ROWS, ...SYSTEM_ROWS].flatMap(row =>
-    row.names.split(' ').map(name => [name, grammarOf(row)] as const),
+    row.names.split(/\s+/).map(name => [name, grammarOf(row)] as const),
   ),
 );
 
 /** For a subcommand that a rule names, of a known program, if the subcommand itself isn't listed. */
-export const NAMED_PART: OptionGrammar = { options: COMMON, operand: isFileInside };
+export const NAMED_PART: OptionGrammar = { options: COMMON, operand: isWorkWord };
 
 function grammarOf({ first, options = '', words, style }: Row): OptionGrammar {
   const isWord = words ? WORDS[words] : isFileInside;
