@@ -24,6 +24,8 @@ export const plainSettings: Settings = {
   'extensions.autoCheckUpdates': false,
   'update.mode': 'none',
   'git.openRepositoryInParentFolders': 'never',
+  // The window would offer to open whatever listens on the machine, in a message above the editor.
+  'remote.autoForwardPorts': false,
 };
 
 /** On top of that, nothing that moves, blinks or saves by itself. */
