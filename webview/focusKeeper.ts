@@ -9,11 +9,11 @@ const TAKES_KEYS = 'input, textarea, select, vscode-text-field, [role=menu], [co
  */
 export class FocusKeeper {
   /** The last two focused elements, latest last; the earlier one is used if the latest no longer exists. */
-  private readonly last: HTMLElement[] = [];
+  readonly #last: HTMLElement[] = [];
 
   /** `onChange` is called when the panel gets or loses the focus. */
   constructor(onChange: (hasFocus: boolean) => void) {
-    document.addEventListener('focusin', event => this.remember(event.target));
+    document.addEventListener('focusin', event => this.#remember(event.target));
     document.addEventListener('keydown', event => typeIntoBox(event));
     addEventListener('focus', () => onChange(true));
     addEventListener('blur', () => onChange(false));
@@ -24,15 +24,15 @@ export class FocusKeeper {
   giveBack(): void {
     const active = document.activeElement;
     if (active && active !== document.body) return;
-    const before = this.last.findLast(element => element.isConnected && element.checkVisibility());
+    const before = this.#last.findLast(element => element.isConnected && element.checkVisibility());
     if (before) before.focus({ preventScroll: true });
     else focusMessageBox();
   }
 
-  private remember(target: EventTarget | null): void {
+  #remember(target: EventTarget | null): void {
     if (!(target instanceof HTMLElement) || target === document.body) return;
-    this.last.push(target);
-    if (this.last.length > 2) this.last.shift();
+    this.#last.push(target);
+    if (this.#last.length > 2) this.#last.shift();
   }
 }
 

@@ -17,90 +17,90 @@ const FAST_CHARACTERS = 500;
 
 /** Draws at most once per frame, and runs queued work in the remaining time. */
 export class Painter {
-  private readonly jobs = new Set<Job>();
-  private readonly idle: (() => void)[] = [];
-  private isDirty = false;
-  private isRequested = false;
-  private lastDraw = -Infinity;
+  readonly #jobs = new Set<Job>();
+  readonly #idle: (() => void)[] = [];
+  #isDirty = false;
+  #isRequested = false;
+  #lastDraw = -Infinity;
   /** Characters waiting to be drawn. */
-  private waiting = 0;
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  #waiting = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly draw: () => void) {}
 
   /** Requests a drawing in the next frame. */
   invalidate(): void {
-    this.isDirty = true;
-    this.request();
+    this.#isDirty = true;
+    this.#request();
   }
 
   /** Requests a drawing of this many more characters, with a minimum interval since the last drawing. */
   invalidateSoon(characters: number): void {
-    this.isDirty = true;
-    this.waiting += characters;
-    this.timer ??= setTimeout(() => this.drawWhenDue(), this.wait());
+    this.#isDirty = true;
+    this.#waiting += characters;
+    this.#timer ??= setTimeout(() => this.#drawWhenDue(), this.#wait());
   }
 
   /** Adds a job. The latest runs first, since the user is usually looking at the end of the conversation. */
   add(job: Job): void {
-    this.jobs.delete(job);
-    this.jobs.add(job);
-    this.request();
+    this.#jobs.delete(job);
+    this.#jobs.add(job);
+    this.#request();
   }
 
   remove(job: Job): void {
-    this.jobs.delete(job);
+    this.#jobs.delete(job);
   }
 
   /** Runs `task` when there is nothing else to do. */
   later(task: () => void): void {
-    this.idle.push(task);
-    this.request();
+    this.#idle.push(task);
+    this.#request();
   }
 
-  private drawWhenDue(): void {
-    this.timer = undefined;
-    const wait = this.wait();
-    if (wait <= 0) this.request();
-    else this.timer = setTimeout(() => this.drawWhenDue(), wait);
+  #drawWhenDue(): void {
+    this.#timer = undefined;
+    const wait = this.#wait();
+    if (wait <= 0) this.#request();
+    else this.#timer = setTimeout(() => this.#drawWhenDue(), wait);
   }
 
-  private wait(): number {
-    const interval = STREAM_MS * (1 + Math.min(1, this.waiting / FAST_CHARACTERS));
-    return this.lastDraw + interval - performance.now();
+  #wait(): number {
+    const interval = STREAM_MS * (1 + Math.min(1, this.#waiting / FAST_CHARACTERS));
+    return this.#lastDraw + interval - performance.now();
   }
 
-  private request(): void {
-    if (this.isRequested) return;
-    this.isRequested = true;
-    requestAnimationFrame(() => this.frame());
+  #request(): void {
+    if (this.#isRequested) return;
+    this.#isRequested = true;
+    requestAnimationFrame(() => this.#frame());
   }
 
-  private frame(): void {
-    this.isRequested = false;
+  #frame(): void {
+    this.#isRequested = false;
     const deadline = performance.now() + BUDGET_MS;
-    if (this.isDirty) {
-      this.isDirty = false;
-      clearTimeout(this.timer);
-      this.timer = undefined;
-      this.waiting = 0;
-      this.lastDraw = performance.now();
+    if (this.#isDirty) {
+      this.#isDirty = false;
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+      this.#waiting = 0;
+      this.#lastDraw = performance.now();
       this.draw();
     }
-    this.runJobs(deadline);
-    while (this.jobs.size === 0 && performance.now() < deadline) {
-      const task = this.idle.shift();
+    this.#runJobs(deadline);
+    while (this.#jobs.size === 0 && performance.now() < deadline) {
+      const task = this.#idle.shift();
       if (!task) return;
       task();
     }
-    if (this.jobs.size > 0 || this.idle.length > 0) this.request();
+    if (this.#jobs.size > 0 || this.#idle.length > 0) this.#request();
   }
 
-  private runJobs(deadline: number): void {
-    for (let job; (job = [...this.jobs].at(-1)) && performance.now() < deadline;) {
+  #runJobs(deadline: number): void {
+    for (let job; (job = [...this.#jobs].at(-1)) && performance.now() < deadline;) {
       const left = job.work(deadline);
       if (left === 'more') continue;
-      this.jobs.delete(job);
+      this.#jobs.delete(job);
       const waiting = job;
       if (left !== 'done') setTimeout(() => this.add(waiting), left);
     }

@@ -6,11 +6,11 @@ const NEAR = 24;
  * sizes, after layout, so following causes no extra layout.
  */
 export class ScrollKeeper {
-  private isPinned = true;
-  private lastTop = 0;
-  private isPressed = false;
-  private readonly sizes = new ResizeObserver(() => this.follow());
-  private readonly end = new AbortController();
+  #isPinned = true;
+  #lastTop = 0;
+  #isPressed = false;
+  readonly #sizes = new ResizeObserver(() => this.#follow());
+  readonly #end = new AbortController();
 
   /** `onChange` is called when the view is pinned to the end or released. */
   constructor(
@@ -18,83 +18,83 @@ export class ScrollKeeper {
     content: HTMLElement,
     private readonly onChange: (isPinned: boolean) => void,
   ) {
-    this.sizes.observe(content);
-    this.sizes.observe(view);
-    const { signal } = this.end;
-    view.addEventListener('scroll', () => this.scrolled(), { signal, passive: true });
-    view.addEventListener('pointerdown', () => (this.isPressed = true), { signal });
+    this.#sizes.observe(content);
+    this.#sizes.observe(view);
+    const { signal } = this.#end;
+    view.addEventListener('scroll', () => this.#scrolled(), { signal, passive: true });
+    view.addEventListener('pointerdown', () => (this.#isPressed = true), { signal });
     // Follows again only after the resulting click, so that nothing moves under the pointer.
-    for (const type of ['pointerup', 'pointercancel']) addEventListener(type, () => this.released(), { signal });
-    view.addEventListener('click', event => this.clicked(event), { signal, capture: true });
-    view.addEventListener('focusin', event => this.focused(event), { signal });
-    document.addEventListener('selectionchange', () => this.selected(), { signal });
+    for (const type of ['pointerup', 'pointercancel']) addEventListener(type, () => this.#released(), { signal });
+    view.addEventListener('click', event => this.#clicked(event), { signal, capture: true });
+    view.addEventListener('focusin', event => this.#focused(event), { signal });
+    document.addEventListener('selectionchange', () => this.#selected(), { signal });
   }
 
   /** Scrolls to the end and stays there. */
   toEnd(): void {
-    this.pin(true);
+    this.#pin(true);
     this.view.scrollTop = this.view.scrollHeight;
-    this.lastTop = this.view.scrollTop;
+    this.#lastTop = this.view.scrollTop;
   }
 
   /** Stops following, as if the user had scrolled away from the end: something else should stay in view. */
   release(): void {
-    this.pin(false);
+    this.#pin(false);
   }
 
   dispose(): void {
-    this.sizes.disconnect();
-    this.end.abort();
+    this.#sizes.disconnect();
+    this.#end.abort();
   }
 
-  private follow(): void {
-    if (this.isPinned && !this.isPressed) this.toEnd();
-    else this.judge();
+  #follow(): void {
+    if (this.#isPinned && !this.#isPressed) this.toEnd();
+    else this.#pinAtEnd();
   }
 
-  private scrolled(): void {
-    if (this.distance() <= NEAR) this.pin(true);
+  #scrolled(): void {
+    if (this.#distance() <= NEAR) this.#pin(true);
     // Growing content also increases the distance; only upward scrolling is the user's.
-    else if (this.view.scrollTop < this.lastTop - 1) this.pin(false);
-    this.lastTop = this.view.scrollTop;
+    else if (this.view.scrollTop < this.#lastTop - 1) this.#pin(false);
+    this.#lastTop = this.view.scrollTop;
   }
 
-  private released(): void {
-    if (!this.isPressed) return;
+  #released(): void {
+    if (!this.#isPressed) return;
     setTimeout(() => {
-      this.isPressed = false;
-      this.follow();
+      this.#isPressed = false;
+      this.#follow();
     });
   }
 
   /** What the user opens or closes stays in place. */
-  private clicked(event: Event): void {
+  #clicked(event: Event): void {
     const target = event.target instanceof Element ? event.target : undefined;
-    if (target?.closest('[aria-expanded], summary')) this.pin(false);
+    if (target?.closest('[aria-expanded], summary')) this.#pin(false);
   }
 
-  private focused(event: Event): void {
+  #focused(event: Event): void {
     const turn = event.target instanceof Element ? event.target.closest('article') : null;
-    if (turn && turn !== turn.parentElement?.querySelector(':scope > article:last-of-type')) this.pin(false);
+    if (turn && turn !== turn.parentElement?.querySelector(':scope > article:last-of-type')) this.#pin(false);
   }
 
-  private selected(): void {
+  #selected(): void {
     const selection = getSelection();
-    if (selection && !selection.isCollapsed && this.view.contains(selection.anchorNode)) this.pin(false);
+    if (selection && !selection.isCollapsed && this.view.contains(selection.anchorNode)) this.#pin(false);
   }
 
   /** After a size change that was not followed: pins the view if it is at the end anyway. */
-  private judge(): void {
-    if (!this.isPressed && this.distance() <= NEAR && (getSelection()?.isCollapsed ?? true)) this.pin(true);
+  #pinAtEnd(): void {
+    if (!this.#isPressed && this.#distance() <= NEAR && (getSelection()?.isCollapsed ?? true)) this.#pin(true);
   }
 
-  private distance(): number {
+  #distance(): number {
     return this.view.scrollHeight - this.view.clientHeight - this.view.scrollTop;
   }
 
-  private pin(isPinned: boolean): void {
-    if (this.isPinned === isPinned) return;
-    this.isPinned = isPinned;
+  #pin(isPinned: boolean): void {
+    if (this.#isPinned === isPinned) return;
+    this.#isPinned = isPinned;
     this.onChange(isPinned);
   }
 }

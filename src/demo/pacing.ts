@@ -56,26 +56,26 @@ function groupsOf(reply: readonly DemoPart[], { contents = [] }: GenerateRequest
 const signature = Buffer.from('demo').toString('base64');
 
 class TokenCounter {
-  private readonly prompt: number;
-  private thoughts = 0;
-  private answer = 0;
+  readonly #prompt: number;
+  #thoughts = 0;
+  #answer = 0;
 
   constructor(request: GenerateRequest) {
-    this.prompt = estimatePrompt(request);
+    this.#prompt = estimatePrompt(request);
   }
 
   event(parts: Part[], modelVersion: string): GenerateResponse {
     for (const part of parts) {
-      if (part.thought) this.thoughts += estimateTokens(part.text ?? '');
-      else this.answer += estimateTokens(part.text ?? part);
+      if (part.thought) this.#thoughts += estimateTokens(part.text ?? '');
+      else this.#answer += estimateTokens(part.text ?? part);
     }
     return {
       candidates: [{ content: { role: 'model', parts }, index: 0 }],
       usageMetadata: {
-        promptTokenCount: this.prompt,
-        candidatesTokenCount: this.answer,
-        thoughtsTokenCount: this.thoughts,
-        totalTokenCount: this.prompt + this.answer + this.thoughts,
+        promptTokenCount: this.#prompt,
+        candidatesTokenCount: this.#answer,
+        thoughtsTokenCount: this.#thoughts,
+        totalTokenCount: this.#prompt + this.#answer + this.#thoughts,
       },
       modelVersion,
     };

@@ -21,27 +21,27 @@ export class RuleReader {
   constructor(private readonly entry: Readonly<Record<string, unknown>>) {}
 
   read(file: string, line: number | undefined, tier: Tier): Rule {
-    const prefixes = this.texts('commandPrefix');
-    const commandRegex = this.pattern('commandRegex', '');
-    const argsPattern = this.pattern('argsPattern', '');
-    const fetchHost = hostOfPattern(this.text('argsPattern') ?? '');
-    const serverName = this.text('mcpName');
-    const agent = this.text('subagent');
-    const isInteractive = this.flag('interactive');
-    const ignoredFiles = this.flag('ignoredFiles') ?? false;
-    const decision = this.decision();
-    const denyMessage = this.text('denyMessage');
-    const modes = this.modes();
-    const annotations = this.table('toolAnnotations');
+    const prefixes = this.#texts('commandPrefix');
+    const commandRegex = this.#pattern('commandRegex', '');
+    const argsPattern = this.#pattern('argsPattern', '');
+    const fetchHost = hostOfPattern(this.#text('argsPattern') ?? '');
+    const serverName = this.#text('mcpName');
+    const agent = this.#text('subagent');
+    const isInteractive = this.#flag('interactive');
+    const ignoredFiles = this.#flag('ignoredFiles') ?? false;
+    const decision = this.#decision();
+    const denyMessage = this.#text('denyMessage');
+    const modes = this.#modes();
+    const annotations = this.#table('toolAnnotations');
     if (prefixes?.some(prefix => prefix.trim() === '')) throw new RuleError('"commandPrefix" is empty.');
     if (prefixes && commandRegex) throw new RuleError('Give "commandPrefix" or "commandRegex", not both.');
     if (ignoredFiles && decision === 'allow') throw new RuleError('"ignoredFiles" is for rules that deny or ask.');
     const isAboutCommands = ignoredFiles || prefixes !== undefined || commandRegex !== undefined;
     return {
-      toolNames: this.toolNames(serverName, isAboutCommands),
+      toolNames: this.#toolNames(serverName, isAboutCommands),
       decision,
-      rank: rankOf(tier, this.priority()),
-      allowsRedirection: this.flag('allowRedirection') ?? false,
+      rank: rankOf(tier, this.#priority()),
+      allowsRedirection: this.#flag('allowRedirection') ?? false,
       name: line === undefined ? baseName(file) : `${baseName(file)}:${line}`,
       file,
       ...(line !== undefined && { line }),
@@ -63,8 +63,8 @@ export class RuleReader {
     return this.entry.decision === 'allow';
   }
 
-  private toolNames(serverName: string | undefined, isAboutCommands: boolean): readonly string[] {
-    const names = this.texts('toolName');
+  #toolNames(serverName: string | undefined, isAboutCommands: boolean): readonly string[] {
+    const names = this.#texts('toolName');
     if (names) {
       if (isAboutCommands && !names.every(name => name === 'run_shell_command' || name === '*')) {
         throw new RuleError(
@@ -78,51 +78,51 @@ export class RuleReader {
     throw new RuleError('A rule needs a "toolName".');
   }
 
-  private decision(): RuleDecision {
+  #decision(): RuleDecision {
     const given = this.entry.decision;
     const decision = typeof given === 'string' && Object.hasOwn(DECISIONS, given) ? DECISIONS[given] : undefined;
     if (!decision) throw new RuleError('"decision" must be "allow", "deny" or "ask_user".');
     return decision;
   }
 
-  private priority(): number {
+  #priority(): number {
     const { priority = 0 } = this.entry;
     if (typeof priority === 'number' && Number.isInteger(priority) && priority >= 0 && priority <= 999) return priority;
     throw new RuleError('"priority" must be a whole number from 0 to 999.');
   }
 
-  private modes(): readonly ApprovalMode[] | undefined {
+  #modes(): readonly ApprovalMode[] | undefined {
     const { modes } = this.entry;
     // An empty list means the same as no list, as in Gemini CLI.
     if (Array.isArray(modes) && modes.length === 0) return undefined;
-    return this.texts('modes')?.map(name => {
+    return this.#texts('modes')?.map(name => {
       const mode = Object.hasOwn(MODES, name) ? MODES[name] : undefined;
       if (!mode) throw new RuleError(`"modes" must be of default, autoEdit, plan and yolo, not "${name}".`);
       return mode;
     });
   }
 
-  private text(key: string): string | undefined {
+  #text(key: string): string | undefined {
     const value = this.entry[key];
     if (value === undefined || typeof value === 'string') return value;
     throw new RuleError(`"${key}" must be a string.`);
   }
 
-  private table(key: string): Readonly<Record<string, unknown>> | undefined {
+  #table(key: string): Readonly<Record<string, unknown>> | undefined {
     const value = this.entry[key];
     if (value === undefined) return undefined;
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
     throw new RuleError(`"${key}" must be a table.`);
   }
 
-  private flag(key: string): boolean | undefined {
+  #flag(key: string): boolean | undefined {
     const value = this.entry[key];
     if (value === undefined || typeof value === 'boolean') return value;
     throw new RuleError(`"${key}" must be true or false.`);
   }
 
   /** A string or a list of strings. */
-  private texts(key: string): readonly string[] | undefined {
+  #texts(key: string): readonly string[] | undefined {
     const value = this.entry[key];
     if (value === undefined) return undefined;
     const list: unknown[] = Array.isArray(value) ? value : [value];
@@ -130,8 +130,8 @@ export class RuleReader {
     throw new RuleError(`"${key}" must be a string or a list of strings.`);
   }
 
-  private pattern(key: string, flags: string): RegExp | undefined {
-    const source = this.text(key);
+  #pattern(key: string, flags: string): RegExp | undefined {
+    const source = this.#text(key);
     if (source === undefined) return undefined;
     if (source.length > MAX_PATTERN) throw new RuleError(`"${key}" is longer than ${MAX_PATTERN} characters.`);
     // Matching such a pattern against a text crafted for it can take forever.

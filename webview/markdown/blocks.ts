@@ -19,145 +19,145 @@ const STEP = 4_000;
  * blocks don't depend on how the text was cut into pieces. A fenced code block is never parsed twice.
  */
 export class BlockSplitter {
-  private rest = '';
-  private unread = '';
+  #rest = '';
+  #unread = '';
   /** How much of `rest` the last parse covered. */
-  private seen = 0;
-  private fence: Fence | undefined;
+  #seen = 0;
+  #fence: Fence | undefined;
   /** The number with which the next ordered list continues. */
-  private nextItem: number | undefined;
+  #nextItem: number | undefined;
 
   constructor(private readonly markdown: MarkdownIt) {}
 
   push(text: string): void {
-    this.unread += text.replaceAll('\r', '');
+    this.#unread += text.replaceAll('\r', '');
   }
 
   /** Whether `next` may still find blocks in the pushed text. */
   get hasUnread(): boolean {
-    return this.unread !== '';
+    return this.#unread !== '';
   }
 
   /** Reads one step and returns the blocks that it closed. */
   next(): Block[] {
-    const step = this.unread.slice(0, STEP);
-    this.unread = this.unread.slice(STEP);
-    this.rest += step;
+    const step = this.#unread.slice(0, STEP);
+    this.#unread = this.#unread.slice(STEP);
+    this.#rest += step;
     const blocks: Block[] = [];
-    while (this.fence ? this.readFence(blocks) : this.readBlocks(blocks));
+    while (this.#fence ? this.#readFence(blocks) : this.#readBlocks(blocks));
     return blocks;
   }
 
   /** Closes everything; call it after the last step. */
   finish(): Block[] {
     const blocks: Block[] = [];
-    if (this.rest !== '' && !this.rest.endsWith('\n')) this.rest += '\n';
-    while (this.fence ? this.readFence(blocks) : this.readBlocks(blocks));
+    if (this.#rest !== '' && !this.#rest.endsWith('\n')) this.#rest += '\n';
+    while (this.#fence ? this.#readFence(blocks) : this.#readBlocks(blocks));
     const open = this.open;
     if (open) blocks.push(open);
-    this.rest = '';
-    this.fence = undefined;
-    this.nextItem = undefined;
+    this.#rest = '';
+    this.#fence = undefined;
+    this.#nextItem = undefined;
     return blocks;
   }
 
   /** The block that is still open, without what can't be shown yet. */
   get open(): Block | undefined {
-    if (this.fence) {
+    if (this.#fence) {
       // A line that may become the closing fence is held back.
-      const held = /^ {0,3}[`~]*[ \t]*$/.test(this.rest);
+      const held = /^ {0,3}[`~]*[ \t]*$/.test(this.#rest);
       return {
         kind: 'code',
-        info: this.fence.info,
-        code: this.fence.code + (held ? '' : withoutIndent(this.rest, this.fence.indent)),
+        info: this.#fence.info,
+        code: this.#fence.code + (held ? '' : withoutIndent(this.#rest, this.#fence.indent)),
       };
     }
-    const source = this.rest.replace(/(^|\n) {0,3}(?:`{1,2}|~{1,2}|(?:`{3}|~{3})[^\n]*)$/, '$1');
-    return source.trim() === '' ? undefined : this.markdownBlock(source);
+    const source = this.#rest.replace(/(^|\n) {0,3}(?:`{1,2}|~{1,2}|(?:`{3}|~{3})[^\n]*)$/, '$1');
+    return source.trim() === '' ? undefined : this.#markdownBlock(source);
   }
 
   /** Moves complete lines of code out of `rest`. Returns true if the fence ended. */
-  private readFence(blocks: Block[]): boolean {
-    const fence = this.fence;
+  #readFence(blocks: Block[]): boolean {
+    const fence = this.#fence;
     if (!fence) return false;
     let start = 0;
-    for (let end; (end = this.rest.indexOf('\n', start)) >= 0; start = end + 1) {
-      const line = this.rest.slice(start, end);
+    for (let end; (end = this.#rest.indexOf('\n', start)) >= 0; start = end + 1) {
+      const line = this.#rest.slice(start, end);
       if (fence.end.test(line)) {
         blocks.push({ kind: 'code', info: fence.info, code: fence.code });
-        this.fence = undefined;
-        this.keep(end + 1);
+        this.#fence = undefined;
+        this.#keep(end + 1);
         return true;
       }
       fence.code += `${withoutIndent(line, fence.indent)}\n`;
     }
-    this.keep(start);
+    this.#keep(start);
     return false;
   }
 
   /** Moves closed blocks out of `rest`. Returns true if the rest must be read again. */
-  private readBlocks(blocks: Block[]): boolean {
-    const complete = this.rest.lastIndexOf('\n') + 1;
-    if (complete > this.seen) {
-      if (this.parseLines(this.rest.slice(0, complete), blocks)) return true;
+  #readBlocks(blocks: Block[]): boolean {
+    const complete = this.#rest.lastIndexOf('\n') + 1;
+    if (complete > this.#seen) {
+      if (this.#parseLines(this.#rest.slice(0, complete), blocks)) return true;
     }
-    if (this.rest.length < BLOCK_LIMIT) return false;
-    this.close(blocks, divisionOf(this.rest));
+    if (this.#rest.length < BLOCK_LIMIT) return false;
+    this.#close(blocks, divisionOf(this.#rest));
     return true;
   }
 
   /** Closes blocks in complete lines. Returns true if it must be called again for the rest. */
-  private parseLines(text: string, blocks: Block[]): boolean {
+  #parseLines(text: string, blocks: Block[]): boolean {
     const tops = topBlocks(this.markdown, text);
     let done = 0;
     for (const [i, top] of tops.entries()) {
       const next = tops[i + 1];
       const size = (next?.start ?? text.length) - top.start;
       if (top.fence) {
-        if (top.start > done) this.close(blocks, top.start - done);
-        this.fence = top.fence;
-        this.nextItem = undefined;
-        this.keep(top.contentStart - top.start);
+        if (top.start > done) this.#close(blocks, top.start - done);
+        this.#fence = top.fence;
+        this.#nextItem = undefined;
+        this.#keep(top.contentStart - top.start);
         return true;
       }
       const divided = top.items.find(item => item - top.start >= LIST_LIMIT);
       if (divided !== undefined && text.indexOf('\n', divided) - top.start < BLOCK_LIMIT) {
-        this.closeList(blocks, top, divided - done);
+        this.#closeList(blocks, top, divided - done);
         return true;
       }
       if (size >= BLOCK_LIMIT) {
-        this.close(blocks, top.start - done + divisionOf(text.slice(top.start)));
+        this.#close(blocks, top.start - done + divisionOf(text.slice(top.start)));
         return true;
       }
       if (!next) break;
-      this.close(blocks, next.start - done);
+      this.#close(blocks, next.start - done);
       done = next.start;
     }
-    this.seen = text.length - done;
+    this.#seen = text.length - done;
     return false;
   }
 
-  private closeList(blocks: Block[], list: Top, length: number): void {
+  #closeList(blocks: Block[], list: Top, length: number): void {
     const items = list.items.filter(item => item - list.start < LIST_LIMIT).length;
-    const first = this.nextItem ?? list.firstItem;
-    this.close(blocks, length);
-    this.nextItem = first === undefined ? undefined : first + items;
+    const first = this.#nextItem ?? list.firstItem;
+    this.#close(blocks, length);
+    this.#nextItem = first === undefined ? undefined : first + items;
   }
 
-  private close(blocks: Block[], length: number): void {
-    const source = this.rest.slice(0, length);
-    if (source.trim() !== '') blocks.push(this.markdownBlock(source));
-    this.nextItem = undefined;
-    this.keep(length);
+  #close(blocks: Block[], length: number): void {
+    const source = this.#rest.slice(0, length);
+    if (source.trim() !== '') blocks.push(this.#markdownBlock(source));
+    this.#nextItem = undefined;
+    this.#keep(length);
   }
 
-  private markdownBlock(source: string): Block {
-    return { kind: 'markdown', source, ...(this.nextItem !== undefined && { listStart: this.nextItem }) };
+  #markdownBlock(source: string): Block {
+    return { kind: 'markdown', source, ...(this.#nextItem !== undefined && { listStart: this.#nextItem }) };
   }
 
-  private keep(from: number): void {
-    this.rest = this.rest.slice(from);
-    this.seen = 0;
+  #keep(from: number): void {
+    this.#rest = this.#rest.slice(from);
+    this.#seen = 0;
   }
 }
 

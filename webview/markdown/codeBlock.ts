@@ -10,11 +10,11 @@ const FITS = 32;
 /** A code block that can grow. */
 export class CodeBlock {
   readonly element = document.createElement('div');
-  private readonly pre = document.createElement('pre');
-  private readonly code = document.createElement('code');
-  private shown = '';
-  private lines: HTMLElement | undefined;
-  private lineCount = 0;
+  readonly #pre = document.createElement('pre');
+  readonly #code = document.createElement('code');
+  #shown = '';
+  #lines: HTMLElement | undefined;
+  #lineCount = 0;
 
   constructor(
     readonly language: string,
@@ -33,23 +33,23 @@ export class CodeBlock {
     button.append(icon('copy'));
     button.addEventListener('click', () => copy(this.text));
     head.append(label, button);
-    this.pre.append(this.code);
-    this.element.append(head, this.pre);
+    this.#pre.append(this.#code);
+    this.element.append(head, this.#pre);
   }
 
   get text(): string {
-    return this.shown.replace(/\n$/, '');
+    return this.#shown.replace(/\n$/, '');
   }
 
   /** Shows `text`, which must begin with the text already shown. */
   grow(text: string): void {
-    const added = text.slice(this.shown.length);
-    this.shown = text;
+    const added = text.slice(this.#shown.length);
+    this.#shown = text;
     let start = 0;
     while (start < added.length) {
-      if (!this.lines || this.lineCount >= STRETCH) this.addStretch();
+      if (!this.#lines || this.#lineCount >= STRETCH) this.#addStretch();
       const end = added.indexOf('\n', start) + 1 || added.length;
-      this.append(added.slice(start, end));
+      this.#append(added.slice(start, end));
       start = end;
     }
   }
@@ -59,33 +59,33 @@ export class CodeBlock {
    * the whole.
    */
   finish(): void {
-    if (!/^[\t\n -~]*$/.test(this.shown)) {
-      const whole = this.shown;
-      this.code.replaceChildren();
-      this.lines = undefined;
-      this.shown = '';
+    if (!/^[\t\n -~]*$/.test(this.#shown)) {
+      const whole = this.#shown;
+      this.#code.replaceChildren();
+      this.#lines = undefined;
+      this.#shown = '';
       this.grow(whole);
     }
-    if (this.shown.split('\n').some(line => line.length > FITS)) this.pre.tabIndex = 0;
+    if (this.#shown.split('\n').some(line => line.length > FITS)) this.#pre.tabIndex = 0;
   }
 
   /** Replaces the plain text with the same text in colors. */
   paint(colored: DocumentFragment): void {
-    this.code.replaceChildren(colored);
-    this.lines = undefined;
+    this.#code.replaceChildren(colored);
+    this.#lines = undefined;
   }
 
-  private addStretch(): void {
-    this.lines = document.createElement('span');
-    this.lines.className = 'code-lines';
-    this.lineCount = 0;
-    this.code.append(this.lines);
+  #addStretch(): void {
+    this.#lines = document.createElement('span');
+    this.#lines.className = 'code-lines';
+    this.#lineCount = 0;
+    this.#code.append(this.#lines);
   }
 
-  private append(line: string): void {
-    if (line.endsWith('\n')) this.lineCount++;
-    const last = this.lines?.lastChild;
+  #append(line: string): void {
+    if (line.endsWith('\n')) this.#lineCount++;
+    const last = this.#lines?.lastChild;
     if (last instanceof Text && /^[\t\n -~]*$/.test(line)) last.appendData(line);
-    else if (this.lines) appendVisible(this.lines, line);
+    else if (this.#lines) appendVisible(this.#lines, line);
   }
 }

@@ -27,31 +27,31 @@ const MAX_REST_MS = 250;
  * block at the end is replaced. The cost of a step depends only on the new text.
  */
 export class MarkdownView implements Job {
-  private splitter: BlockSplitter;
-  private text = '';
-  private isDone = false;
-  private blocks: Block[] = [];
-  private chunk: HTMLElement | undefined;
+  #splitter: BlockSplitter;
+  #text = '';
+  #isDone = false;
+  #blocks: Block[] = [];
+  #chunk: HTMLElement | undefined;
   /** The nodes of the open block. */
-  private tail: readonly ChildNode[] = [];
-  private tailSource = '';
-  private openCode: CodeBlock | undefined;
-  private restUntil = 0;
+  #tail: readonly ChildNode[] = [];
+  #tailSource = '';
+  #openCode: CodeBlock | undefined;
+  #restUntil = 0;
 
   constructor(
     private readonly root: HTMLElement,
     private readonly tools: MarkdownTools,
   ) {
-    this.splitter = new BlockSplitter(tools.markdown);
+    this.#splitter = new BlockSplitter(tools.markdown);
   }
 
   /** Shows `text`; cheapest if it extends the previous text. */
   update(text: string, isDone: boolean): void {
-    if (text === this.text && isDone === this.isDone) return;
-    if (!text.startsWith(this.text) || this.isDone) this.reset();
-    this.splitter.push(text.slice(this.text.length));
-    this.text = text;
-    this.isDone = isDone;
+    if (text === this.#text && isDone === this.#isDone) return;
+    if (!text.startsWith(this.#text) || this.#isDone) this.#reset();
+    this.#splitter.push(text.slice(this.#text.length));
+    this.#text = text;
+    this.#isDone = isDone;
     this.tools.painter.add(this);
   }
 
@@ -61,74 +61,74 @@ export class MarkdownView implements Job {
 
   work(deadline: number): 'done' | 'more' | number {
     while (performance.now() < deadline) {
-      const block = this.blocks.shift();
-      if (block) this.addClosed(block);
-      else if (this.splitter.hasUnread) this.blocks = this.splitter.next();
-      else if (this.isDone && this.splitter.open) this.blocks = this.splitter.finish();
-      else return this.showOpen();
+      const block = this.#blocks.shift();
+      if (block) this.#addClosed(block);
+      else if (this.#splitter.hasUnread) this.#blocks = this.#splitter.next();
+      else if (this.#isDone && this.#splitter.open) this.#blocks = this.#splitter.finish();
+      else return this.#showOpen();
     }
     return 'more';
   }
 
-  private reset(): void {
-    this.splitter = new BlockSplitter(this.tools.markdown);
-    this.text = '';
-    this.blocks = [];
-    this.chunk = undefined;
-    this.tail = [];
-    this.tailSource = '';
-    this.openCode = undefined;
+  #reset(): void {
+    this.#splitter = new BlockSplitter(this.tools.markdown);
+    this.#text = '';
+    this.#blocks = [];
+    this.#chunk = undefined;
+    this.#tail = [];
+    this.#tailSource = '';
+    this.#openCode = undefined;
     this.root.replaceChildren();
   }
 
-  private addClosed(block: Block): void {
+  #addClosed(block: Block): void {
     if (block.kind === 'code') {
-      const code = this.openCode ?? this.addCode(block.info);
+      const code = this.#openCode ?? this.#addCode(block.info);
       code.grow(block.code);
       code.finish();
-      this.color(code);
-      this.openCode = undefined;
+      this.#color(code);
+      this.#openCode = undefined;
       return;
     }
-    this.setTail('');
-    this.container().append(this.render(block, true));
+    this.#setTail('');
+    this.#container().append(this.#render(block, true));
   }
 
   /** Shows the open block, or returns the milliseconds until it may be rendered again. */
-  private showOpen(): 'done' | number {
-    const open = this.splitter.open;
+  #showOpen(): 'done' | number {
+    const open = this.#splitter.open;
     if (open?.kind === 'code') {
-      this.openCode ??= this.addCode(open.info);
-      this.openCode.grow(open.code);
+      this.#openCode ??= this.#addCode(open.info);
+      this.#openCode.grow(open.code);
       return 'done';
     }
     const source = open?.source ?? '';
-    if (source === this.tailSource) return 'done';
+    if (source === this.#tailSource) return 'done';
     const began = performance.now();
-    if (began < this.restUntil) return this.restUntil - began;
-    this.setTail(source, open?.listStart);
-    this.restUntil = began + Math.min(MAX_REST_MS, (performance.now() - began) * REST_FACTOR);
+    if (began < this.#restUntil) return this.#restUntil - began;
+    this.#setTail(source, open?.listStart);
+    this.#restUntil = began + Math.min(MAX_REST_MS, (performance.now() - began) * REST_FACTOR);
     return 'done';
   }
 
-  private setTail(source: string, listStart?: number): void {
-    for (const node of this.tail) node.remove();
-    this.tail = [];
-    this.tailSource = source;
+  #setTail(source: string, listStart?: number): void {
+    for (const node of this.#tail) node.remove();
+    this.#tail = [];
+    this.#tailSource = source;
     if (source === '') return;
-    const rendered = this.render({ source: completed(source), ...(listStart !== undefined && { listStart }) }, false);
-    this.tail = [...rendered.childNodes];
-    this.container().append(rendered);
+    const rendered = this.#render({ source: completed(source), ...(listStart !== undefined && { listStart }) }, false);
+    this.#tail = [...rendered.childNodes];
+    this.#container().append(rendered);
   }
 
-  private addCode(info: string): CodeBlock {
-    this.setTail('');
+  #addCode(info: string): CodeBlock {
+    this.#setTail('');
     const code = new CodeBlock(languageOf(info), this.tools.copy);
-    this.container().append(code.element);
+    this.#container().append(code.element);
     return code;
   }
 
-  private render(block: { readonly source: string; readonly listStart?: number }, isClosed: boolean): DocumentFragment {
+  #render(block: { readonly source: string; readonly listStart?: number }, isClosed: boolean): DocumentFragment {
     const fragment = sanitise(renderMarkdown(this.tools.markdown, block.source, block.listStart));
     for (const pre of fragment.querySelectorAll('pre')) {
       const language = /language-(\S+)/.exec(pre.firstElementChild?.className ?? '')?.[1] ?? '';
@@ -136,7 +136,7 @@ export class MarkdownView implements Job {
       code.grow(pre.textContent);
       code.finish();
       pre.replaceWith(code.element);
-      if (isClosed) this.color(code);
+      if (isClosed) this.#color(code);
     }
     if (countHidden(block.source) > 0) {
       for (const code of fragment.querySelectorAll(':not(pre) > code')) {
@@ -148,7 +148,7 @@ export class MarkdownView implements Job {
     return fragment;
   }
 
-  private color(code: CodeBlock): void {
+  #color(code: CodeBlock): void {
     if (code.language === '') return;
     this.tools.painter.later(() => {
       const colored = this.tools.highlight(code.text, code.language);
@@ -157,14 +157,14 @@ export class MarkdownView implements Job {
   }
 
   /** The container for the next block. */
-  private container(): HTMLElement {
-    if (!this.chunk || this.chunk.childElementCount >= CHUNK) {
-      this.chunk?.classList.add('full');
-      this.chunk = document.createElement('div');
-      this.chunk.className = 'chunk';
-      this.root.append(this.chunk);
+  #container(): HTMLElement {
+    if (!this.#chunk || this.#chunk.childElementCount >= CHUNK) {
+      this.#chunk?.classList.add('full');
+      this.#chunk = document.createElement('div');
+      this.#chunk.className = 'chunk';
+      this.root.append(this.#chunk);
     }
-    return this.chunk;
+    return this.#chunk;
   }
 }
 

@@ -126,11 +126,11 @@ export function ignoreFileOf(
 /** One set of rules per directory with an ignore file, including those of its parents. */
 class RuleChain {
   /** Null if there are no rules, so that nothing is matched. */
-  private readonly byDirectory = new Map<string, Ignore | null>();
-  private readonly withGemini = new Map<Ignore | null, Ignore>();
-  private readonly geminiLines: readonly string[];
+  readonly #byDirectory = new Map<string, Ignore | null>();
+  readonly #withGemini = new Map<Ignore | null, Ignore>();
+  readonly #geminiLines: readonly string[];
   /** The last directory found to have no rules, cached because files are checked directory by directory. */
-  private freeDirectory: string | undefined;
+  #freeDirectory: string | undefined;
 
   constructor(
     private readonly top: string,
@@ -139,39 +139,39 @@ class RuleChain {
     geminiDirectory: string,
     private readonly reader: IgnoreReader,
   ) {
-    this.geminiLines = gemini === '' ? [] : anchorLines(gemini, geminiDirectory);
+    this.#geminiLines = gemini === '' ? [] : anchorLines(gemini, geminiDirectory);
   }
 
   isIgnored(file: string): boolean {
-    const git = this.gitRules(directoryOf(file));
-    if (this.geminiLines.length === 0) return git?.ignores(asBytes(file)) ?? false;
-    let rules = this.withGemini.get(git);
-    if (!rules) this.withGemini.set(git, (rules = joined(git, this.geminiLines)));
+    const git = this.#gitRules(directoryOf(file));
+    if (this.#geminiLines.length === 0) return git?.ignores(asBytes(file)) ?? false;
+    let rules = this.#withGemini.get(git);
+    if (!rules) this.#withGemini.set(git, (rules = joined(git, this.#geminiLines)));
     return rules.ignores(asBytes(file));
   }
 
   mayIgnore(file: string): boolean {
     const directory = directoryOf(file);
-    if (directory === this.freeDirectory) return false;
-    if (this.geminiLines.length > 0 || this.hasGitRules(directory)) return true;
-    this.freeDirectory = directory;
+    if (directory === this.#freeDirectory) return false;
+    if (this.#geminiLines.length > 0 || this.#hasGitRules(directory)) return true;
+    this.#freeDirectory = directory;
     return false;
   }
 
-  private hasGitRules(directory: string): boolean {
-    if (this.byDirectory.get(directory) === null) return false;
-    return (directory !== '' && this.hasGitRules(directoryOf(directory))) || this.gitRules(directory) !== null;
+  #hasGitRules(directory: string): boolean {
+    if (this.#byDirectory.get(directory) === null) return false;
+    return (directory !== '' && this.#hasGitRules(directoryOf(directory))) || this.#gitRules(directory) !== null;
   }
 
-  private gitRules(directory: string): Ignore | null {
-    const known = this.byDirectory.get(directory);
+  #gitRules(directory: string): Ignore | null {
+    const known = this.#byDirectory.get(directory);
     if (known !== undefined) return known;
-    const rules = directory === '' ? this.topRules() : this.rulesBelow(directory);
-    this.byDirectory.set(directory, rules);
+    const rules = directory === '' ? this.#topRules() : this.#rulesBelow(directory);
+    this.#byDirectory.set(directory, rules);
     return rules;
   }
 
-  private topRules(): Ignore | null {
+  #topRules(): Ignore | null {
     if (!this.usesGit) return null;
     const texts = [['.git', 'info', 'exclude'], ['.gitignore']].map(names =>
       this.reader.read(path.join(this.top, ...names)),
@@ -184,8 +184,8 @@ class RuleChain {
         );
   }
 
-  private rulesBelow(directory: string): Ignore | null {
-    const above = this.gitRules(directoryOf(directory));
+  #rulesBelow(directory: string): Ignore | null {
+    const above = this.#gitRules(directoryOf(directory));
     // git doesn't read ignored directories either.
     if (!this.usesGit || above?.ignores(asBytes(`${directory}/`))) return above;
     const own = this.reader.read(path.join(this.top, directory, '.gitignore'));

@@ -71,10 +71,10 @@ function encodingOf(lines: readonly Buffer[], isMarked: boolean): RawLines['enco
 class LineCollector {
   readonly lines: Buffer[] = [];
   /** The number of the current line. */
-  private line = 1;
-  private pieces: Buffer[] = [];
-  private kept = 0;
-  private isLineBegun = false;
+  #line = 1;
+  #pieces: Buffer[] = [];
+  #kept = 0;
+  #isLineBegun = false;
   /** Whether all bytes added so far have been processed. */
   hasSeenAll = true;
 
@@ -85,7 +85,7 @@ class LineCollector {
   ) {}
 
   get isDone(): boolean {
-    return this.line > this.last;
+    return this.#line > this.last;
   }
 
   add(bytes: Buffer): void {
@@ -93,9 +93,9 @@ class LineCollector {
     while (from < bytes.length && !this.isDone) {
       const found = bytes.indexOf(NEWLINE, from);
       const end = found < 0 ? bytes.length : found;
-      if (this.line >= this.first) this.keep(bytes.subarray(from, end));
-      this.isLineBegun = found < 0;
-      if (found >= 0) this.endLine();
+      if (this.#line >= this.first) this.#keep(bytes.subarray(from, end));
+      this.#isLineBegun = found < 0;
+      if (found >= 0) this.#endLine();
       from = end + 1;
     }
     this.hasSeenAll = from >= bytes.length;
@@ -103,29 +103,29 @@ class LineCollector {
 
   /** Returns the result at the end of the file. */
   end(): Pick<RawLines, 'lines' | 'total' | 'endsInNewline'> {
-    const endsInNewline = !this.isLineBegun;
-    const total = endsInNewline ? this.line - 1 : this.line;
-    if (!endsInNewline) this.endLine();
+    const endsInNewline = !this.#isLineBegun;
+    const total = endsInNewline ? this.#line - 1 : this.#line;
+    if (!endsInNewline) this.#endLine();
     return { lines: this.lines, total, endsInNewline };
   }
 
   /** Copies, because the chunk is reused. */
-  private keep(piece: Buffer): void {
-    const part = Buffer.from(piece.subarray(0, Math.max(0, this.maxLineBytes - this.kept)));
+  #keep(piece: Buffer): void {
+    const part = Buffer.from(piece.subarray(0, Math.max(0, this.maxLineBytes - this.#kept)));
     if (part.length === 0) return;
-    this.pieces.push(part);
-    this.kept += part.length;
+    this.#pieces.push(part);
+    this.#kept += part.length;
   }
 
-  private endLine(): void {
-    if (this.line >= this.first && this.line <= this.last) {
-      const line = Buffer.concat(this.pieces);
+  #endLine(): void {
+    if (this.#line >= this.first && this.#line <= this.last) {
+      const line = Buffer.concat(this.#pieces);
       const isCut = line.length === this.maxLineBytes;
       this.lines.push(isCut ? wholeCharacters(line) : line.at(-1) === 13 ? line.subarray(0, -1) : line);
     }
-    this.pieces = [];
-    this.kept = 0;
-    this.line++;
+    this.#pieces = [];
+    this.#kept = 0;
+    this.#line++;
   }
 }
 

@@ -83,19 +83,19 @@ function withBlock(result: CommandResult, { launch }: ProcessRequest): CommandRe
 
 /** One process with its output, limits and end. */
 class Run {
-  private readonly output: OutputBuffer;
-  private readonly closed: Promise<void>;
-  private readonly silence: NodeJS.Timeout | undefined;
-  private readonly release: (() => void)[] = [];
-  private killing: Promise<void> | undefined;
-  private isTimedOut = false;
+  readonly #output: OutputBuffer;
+  readonly #closed: Promise<void>;
+  readonly #silence: NodeJS.Timeout | undefined;
+  readonly #release: (() => void)[] = [];
+  #killing: Promise<void> | undefined;
+  #isTimedOut = false;
   /** While set, the command's output is paused until this resolves. */
-  private pause: Promise<void> | undefined;
-  private readonly inputs: CommandInput[] = [];
-  private watch: InputWatch | undefined;
+  #pause: Promise<void> | undefined;
+  readonly #inputs: CommandInput[] = [];
+  #watch: InputWatch | undefined;
   /** In a terminal, a line feed alone wouldn't move the cursor to the start of the line. */
-  private readonly lineEnd: '\n' | '\r\n';
-  private readonly heap = new CalmHeap();
+  readonly #lineEnd: '\n' | '\r\n';
+  readonly #heap = new CalmHeap();
 
   constructor(
     private readonly child: ChildProcess,
@@ -106,80 +106,80 @@ class Run {
     private readonly signal: AbortSignal,
   ) {
     const { inactivityMs = DEFAULT_INACTIVITY_MS, keepOutput = DEFAULT_KEEP_OUTPUT, onInput, wantsTerminal } = request;
-    this.output = new OutputBuffer(keepOutput);
-    this.closed = new Promise(resolve => child.once('close', resolve));
-    this.lineEnd = wantsTerminal && inPty([]) ? '\r\n' : '\n';
-    if (wantsTerminal && !inPty([])) void this.take(WITHOUT_PTY);
-    if (onInput && child.stdin) this.openInput(child.stdin, onInput);
-    for (const stream of [child.stdout, child.stderr]) if (stream) this.follow(stream);
-    if (inactivityMs > 0) this.silence = setTimeout(this.endSilent, inactivityMs);
-    signal.addEventListener('abort', this.kill);
-    if (signal.aborted) this.kill();
-    if (guard) this.release.push(guard.release);
+    this.#output = new OutputBuffer(keepOutput);
+    this.#closed = new Promise(resolve => child.once('close', resolve));
+    this.#lineEnd = wantsTerminal && inPty([]) ? '\r\n' : '\n';
+    if (wantsTerminal && !inPty([])) void this.#take(WITHOUT_PTY);
+    if (onInput && child.stdin) this.#openInput(child.stdin, onInput);
+    for (const stream of [child.stdout, child.stderr]) if (stream) this.#follow(stream);
+    if (inactivityMs > 0) this.#silence = setTimeout(this.#endSilent, inactivityMs);
+    signal.addEventListener('abort', this.#kill);
+    if (signal.aborted) this.#kill();
+    if (guard) this.#release.push(guard.release);
   }
 
   /** Rejects if the process couldn't be started. */
   async result(): Promise<CommandResult> {
     try {
-      const ended = await this.exit();
-      await this.pause;
+      const ended = await this.#exit();
+      await this.#pause;
       // A background process may hold the pipe open as long as it runs.
-      await Promise.race([this.closed, delay(DRAIN_MS)]);
-      await this.killing;
+      await Promise.race([this.#closed, delay(DRAIN_MS)]);
+      await this.#killing;
       const { pid } = this.child;
       const backgroundPids = pid === undefined ? [] : await membersOf(pid);
       const group = pid === undefined ? {} : { processGroup: pid };
-      this.letGo();
+      this.#letGo();
       return {
-        output: this.output.text(),
+        output: this.#output.text(),
         ...ended,
-        ...(this.isTimedOut && { isTimedOut: true }),
+        ...(this.#isTimedOut && { isTimedOut: true }),
         ...group,
         ...(backgroundPids.length > 0 && { backgroundPids }),
-        ...(this.inputs.length > 0 && { inputs: this.inputs }),
+        ...(this.#inputs.length > 0 && { inputs: this.#inputs }),
       };
     } finally {
-      this.letGo();
+      this.#letGo();
     }
   }
 
-  private exit(): Promise<{ exitCode: number | null; signal: string | null }> {
+  #exit(): Promise<{ exitCode: number | null; signal: string | null }> {
     return new Promise((resolve, reject) => {
       this.child.once('error', reject);
       this.child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
     });
   }
 
-  private readonly kill = (): void => {
-    if (this.child.pid !== undefined) this.killing ??= endTree(this.child.pid, this.mark);
+  readonly #kill = (): void => {
+    if (this.child.pid !== undefined) this.#killing ??= endTree(this.child.pid, this.mark);
   };
 
-  private readonly endSilent = (): void => {
-    this.isTimedOut = true;
-    this.kill();
+  readonly #endSilent = (): void => {
+    this.#isTimedOut = true;
+    this.#kill();
   };
 
-  private readonly take = (text: string): Promise<unknown> | undefined => {
-    this.silence?.refresh();
+  readonly #take = (text: string): Promise<unknown> | undefined => {
+    this.#silence?.refresh();
     if (text === '') return undefined;
-    this.output.append(text);
-    this.heap.passed(text.length);
+    this.#output.append(text);
+    this.#heap.passed(text.length);
     const isFull = this.onOutput(text);
     return isFull instanceof Promise ? isFull : undefined;
   };
 
-  private follow(stream: Readable): void {
+  #follow(stream: Readable): void {
     const decoder = new StringDecoder('utf8');
     const onData = (chunk: Buffer) => {
       const text = decoder.write(chunk);
-      const isFull = this.take(text);
-      this.watch?.printed(text);
-      if (isFull) this.pause = hold(stream, isFull);
+      const isFull = this.#take(text);
+      this.#watch?.printed(text);
+      if (isFull) this.#pause = hold(stream, isFull);
     };
     stream.on('data', onData);
-    this.release.push(() => {
+    this.#release.push(() => {
       stream.off('data', onData);
-      void this.take(decoder.end());
+      void this.#take(decoder.end());
       // Background processes' further output is read and discarded, otherwise they would stop at a full or broken
       // pipe.
       stream.resume();
@@ -187,12 +187,12 @@ class Run {
     });
   }
 
-  private openInput(stdin: Writable, onInput: OnInput): void {
-    const write: WriteInput = line => this.give(stdin, line);
+  #openInput(stdin: Writable, onInput: OnInput): void {
+    const write: WriteInput = line => this.#give(stdin, line);
     // A command that ends or closes its input early causes an error here, which is harmless.
     stdin.on('error', () => undefined);
     const { pid } = this.child;
-    this.watch = new InputWatch({
+    this.#watch = new InputWatch({
       after: (ms, work) => {
         const timer = setTimeout(work, ms);
         return () => clearTimeout(timer);
@@ -201,35 +201,35 @@ class Run {
       onChange: awaited => onInput(awaited, write),
     });
     onInput(null, write);
-    this.release.push(() => {
-      this.watch?.end();
+    this.#release.push(() => {
+      this.#watch?.end();
       stdin.destroy();
     });
   }
 
-  private give(stdin: Writable, line: string | null): boolean {
-    if (!this.watch || !stdin.writable) return false;
-    const { kind } = this.watch;
+  #give(stdin: Writable, line: string | null): boolean {
+    if (!this.#watch || !stdin.writable) return false;
+    const { kind } = this.#watch;
     if (line === null) {
-      this.inputs.push({ kind: 'closed' });
-      this.watch.end();
+      this.#inputs.push({ kind: 'closed' });
+      this.#watch.end();
       stdin.end();
-      this.silence?.refresh();
+      this.#silence?.refresh();
     } else {
-      this.inputs.push(kind === 'secret' ? { kind } : { kind, text: line });
-      this.watch.answered();
+      this.#inputs.push(kind === 'secret' ? { kind } : { kind, text: line });
+      this.#watch.answered();
       const echo = kind === 'secret' ? SECRET_ECHO : line.replace(/\p{Cc}/gu, '\uFFFD');
-      void this.take(`> ${echo}${this.lineEnd}`);
+      void this.#take(`> ${echo}${this.#lineEnd}`);
       stdin.write(`${line}\n`);
     }
     return true;
   }
 
-  private letGo(): void {
-    for (const release of this.release.splice(0)) release();
-    this.heap.end();
-    clearTimeout(this.silence);
-    this.signal.removeEventListener('abort', this.kill);
+  #letGo(): void {
+    for (const release of this.#release.splice(0)) release();
+    this.#heap.end();
+    clearTimeout(this.#silence);
+    this.signal.removeEventListener('abort', this.#kill);
   }
 }
 

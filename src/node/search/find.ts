@@ -108,56 +108,56 @@ class Sieve {
   readonly files: FoundFile[] = [];
   /** How many files match but are ignored. */
   ignored = 0;
-  private readonly prefix: string;
-  private readonly matches: (file: string) => boolean;
+  readonly #prefix: string;
+  readonly #matches: (file: string) => boolean;
   /** Whether the pattern can be matched safely outside a time box. */
-  private readonly isLinear: boolean;
-  private readonly isIgnored: (file: string) => boolean;
-  private readonly mayIgnore: (file: string) => boolean;
-  private pending: string[] = [];
-  private size = FIRST_PORTION;
+  readonly #isLinear: boolean;
+  readonly #isIgnored: (file: string) => boolean;
+  readonly #mayIgnore: (file: string) => boolean;
+  #pending: string[] = [];
+  #size = FIRST_PORTION;
 
   constructor({ base, pattern, isCaseSensitive }: FindRequest, rules: IgnoreRules | null) {
     const below = belowFolder(base);
-    this.prefix = base.absolute + path.sep;
+    this.#prefix = base.absolute + path.sep;
     const linear = compileSuffix(pattern, isCaseSensitive);
-    this.isLinear = linear !== null;
-    this.matches = linear ?? compileFind(pattern, isCaseSensitive);
-    this.isIgnored = file => rules?.isIgnored(below + file) ?? false;
-    this.mayIgnore = file => rules?.mayIgnore(below + file) ?? false;
+    this.#isLinear = linear !== null;
+    this.#matches = linear ?? compileFind(pattern, isCaseSensitive);
+    this.#isIgnored = file => rules?.isIgnored(below + file) ?? false;
+    this.#mayIgnore = file => rules?.mayIgnore(below + file) ?? false;
   }
 
   push(file: string): void {
-    if (this.isLinear) {
-      if (!this.matches(file)) return;
-      if (!this.mayIgnore(file)) {
-        this.keep(file);
+    if (this.#isLinear) {
+      if (!this.#matches(file)) return;
+      if (!this.#mayIgnore(file)) {
+        this.#keep(file);
         return;
       }
     }
-    if (this.pending.push(file) >= this.size) this.end();
+    if (this.#pending.push(file) >= this.#size) this.end();
   }
 
   end(): void {
-    if (this.pending.length === 0) return;
-    const portion = this.pending;
-    this.pending = [];
+    if (this.#pending.length === 0) return;
+    const portion = this.#pending;
+    this.#pending = [];
     const started = performance.now();
-    for (const file of timeBoxed(() => this.sift(portion))) this.keep(file);
+    for (const file of timeBoxed(() => this.#sift(portion))) this.#keep(file);
     const isQuick = performance.now() - started < QUICK_MS;
-    this.size = isQuick ? Math.min(2 * this.size, LARGEST_PORTION) : FIRST_PORTION;
+    this.#size = isQuick ? Math.min(2 * this.#size, LARGEST_PORTION) : FIRST_PORTION;
   }
 
-  private sift(files: readonly string[]): string[] {
-    const matching = this.isLinear ? files : files.filter(this.matches);
-    const wanted = matching.filter(file => !this.isIgnored(file));
+  #sift(files: readonly string[]): string[] {
+    const matching = this.#isLinear ? files : files.filter(this.#matches);
+    const wanted = matching.filter(file => !this.#isIgnored(file));
     this.ignored += matching.length - wanted.length;
     return wanted;
   }
 
   /** Synchronous stat calls are several times faster, and ripgrep continues meanwhile. */
-  private keep(file: string): void {
-    const stats = lstatSync(this.prefix + file, { throwIfNoEntry: false });
+  #keep(file: string): void {
+    const stats = lstatSync(this.#prefix + file, { throwIfNoEntry: false });
     if (stats) this.files.push({ path: file, modifiedAt: stats.mtimeMs });
   }
 }

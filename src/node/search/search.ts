@@ -83,10 +83,10 @@ async function collect(
 
 /** Collects the matches of any search engine, filters unwanted files, and signals when there are enough. */
 export class MatchCollector {
-  private readonly files = new Map<string, SearchLine[]>();
-  private readonly wanted = new Map<string, boolean>();
-  private matches = 0;
-  private isCut = false;
+  readonly #files = new Map<string, SearchLine[]>();
+  readonly #wanted = new Map<string, boolean>();
+  #matches = 0;
+  #isCut = false;
 
   constructor(
     private readonly request: Pick<SearchRequest, 'maxMatches' | 'maxMatchesPerFile'>,
@@ -94,32 +94,32 @@ export class MatchCollector {
   ) {}
 
   readonly add = (file: string, line: number, text: string): boolean => {
-    let isWanted = this.wanted.get(file);
-    if (isWanted === undefined) this.wanted.set(file, (isWanted = this.isWanted(file)));
+    let isWanted = this.#wanted.get(file);
+    if (isWanted === undefined) this.#wanted.set(file, (isWanted = this.isWanted(file)));
     if (!isWanted) return true;
-    const lines = this.files.get(file) ?? [];
+    const lines = this.#files.get(file) ?? [];
     if (lines.length >= (this.request.maxMatchesPerFile ?? Infinity)) return true;
-    if (this.matches >= this.request.maxMatches) {
-      this.isCut = true;
+    if (this.#matches >= this.request.maxMatches) {
+      this.#isCut = true;
       return false;
     }
-    this.matches++;
+    this.#matches++;
     lines.push({ line, text, isMatch: true });
-    this.files.set(file, lines);
+    this.#files.set(file, lines);
     return true;
   };
 
   clear(): void {
-    this.files.clear();
-    this.matches = 0;
-    this.isCut = false;
+    this.#files.clear();
+    this.#matches = 0;
+    this.#isCut = false;
   }
 
   /** Files are sorted by name, so that the same search returns the same result. */
   result(): SearchResult {
-    const files = [...this.files].map(([path, lines]) => ({ path, lines }));
+    const files = [...this.#files].map(([path, lines]) => ({ path, lines }));
     files.sort((a, b) => (a.path < b.path ? -1 : 1));
-    return { files, matches: this.matches, isCut: this.isCut };
+    return { files, matches: this.#matches, isCut: this.#isCut };
   }
 }
 

@@ -115,8 +115,8 @@ function asError(value: unknown): Error {
 }
 
 class RecordSplitter {
-  private parts: string[] = [];
-  private length = 0;
+  #parts: string[] = [];
+  #length = 0;
 
   constructor(
     private readonly separator: string,
@@ -127,39 +127,39 @@ class RecordSplitter {
   async take(text: string): Promise<void> {
     let since = performance.now();
     for (let from = 0; from < text.length; from += PORTION) {
-      this.push(text.slice(from, from + PORTION));
+      this.#push(text.slice(from, from + PORTION));
       if (performance.now() - since < SLICE_MS) continue;
       await nextTurn();
       since = performance.now();
     }
   }
 
-  private push(text: string): void {
+  #push(text: string): void {
     let from = 0;
     for (let to = text.indexOf(this.separator); to >= 0; to = text.indexOf(this.separator, from)) {
-      if (this.length === 0 && to - from <= MAX_RECORD) this.report(text.slice(from, to));
+      if (this.#length === 0 && to - from <= MAX_RECORD) this.#report(text.slice(from, to));
       else {
-        this.keep(text.slice(from, to));
+        this.#keep(text.slice(from, to));
         this.end();
       }
       from = to + 1;
     }
-    this.keep(text.slice(from));
+    this.#keep(text.slice(from));
   }
 
   end(): void {
-    if (this.length <= MAX_RECORD) this.report(this.parts.join(''));
-    this.parts = [];
-    this.length = 0;
+    if (this.#length <= MAX_RECORD) this.#report(this.#parts.join(''));
+    this.#parts = [];
+    this.#length = 0;
   }
 
-  private report(record: string): void {
+  #report(record: string): void {
     if (record !== '') this.onRecord(record);
   }
 
-  private keep(text: string): void {
-    this.length += text.length;
-    if (this.length > MAX_RECORD) this.parts = [];
-    else if (text !== '') this.parts.push(text);
+  #keep(text: string): void {
+    this.#length += text.length;
+    if (this.#length > MAX_RECORD) this.#parts = [];
+    else if (text !== '') this.#parts.push(text);
   }
 }

@@ -22,13 +22,13 @@ export function analyseBash(text: string, parse: ShellParser): ShellAnalysis {
 
 class Walk {
   readonly risks: Risk[] = [];
-  private readonly budget = new WordBudget(this.risks);
-  readonly started = new StartedCommands(this.budget, this.risks, (text, depth) => this.text(text, depth));
+  readonly #budget = new WordBudget(this.risks);
+  readonly started = new StartedCommands(this.#budget, this.risks, (text, depth) => this.text(text, depth));
 
   constructor(private readonly parse: ShellParser) {}
 
   text(text: string, depth: number): void {
-    if (!this.budget.affords(COST_OF_TEXT, text)) return;
+    if (!this.#budget.affords(COST_OF_TEXT, text)) return;
     if (depth > MAX_DEPTH) {
       this.risks.push({ kind: 'unparsed', detail: shortened(text) });
       return;
@@ -40,7 +40,7 @@ class Walk {
   }
 
   node(node: SyntaxNode, depth: number, isFed: boolean): void {
-    if (this.budget.isSpent) return;
+    if (this.#budget.isSpent) return;
     switch (node.type) {
       case 'command':
       case 'test_command':
@@ -48,17 +48,17 @@ class Walk {
       case 'unset_command':
       case 'variable_assignment':
       case 'variable_assignments':
-        this.command(node, [], depth, isFed);
+        this.#command(node, [], depth, isFed);
         return;
       case 'redirected_statement':
-        this.redirected(node, depth, isFed);
+        this.#redirected(node, depth, isFed);
         return;
       case 'pipeline':
         node.children.forEach((child, i) => this.node(child, depth, isFed || i > 0));
         return;
       case 'for_statement':
       case 'c_style_for_statement':
-        this.loop(node, depth, isFed);
+        this.#loop(node, depth, isFed);
         return;
       case 'function_definition':
         // A function may replace a command that a rule allows.
@@ -73,18 +73,18 @@ class Walk {
     for (const child of node.children) this.node(child, depth, isFed);
   }
 
-  private loop(node: SyntaxNode, depth: number, isFed: boolean): void {
+  #loop(node: SyntaxNode, depth: number, isFed: boolean): void {
     const variable = node.children.find(child => child.field === 'variable')?.text ?? '';
     // Other names, such as PATH, may affect the commands in the loop.
     if (!/^[a-z_][a-z_0-9]*$/.test(variable)) this.risks.push({ kind: 'indirect', detail: shortened(node.text) });
     for (const child of node.children) {
       if (child.field === 'variable') continue;
-      if (child.field === 'value') this.words([child], depth);
+      if (child.field === 'value') this.#words([child], depth);
       else this.node(child, depth, isFed);
     }
   }
 
-  private redirected(node: SyntaxNode, depth: number, isFed: boolean): void {
+  #redirected(node: SyntaxNode, depth: number, isFed: boolean): void {
     const redirects = node.children.filter(child => child.type.endsWith('redirect'));
     const own = node.children.filter(child => !redirects.includes(child));
     const whole = withStrayWords(own, redirects.flatMap(strayWords));
@@ -93,10 +93,10 @@ class Walk {
     const hasInput = redirects.some(({ type }) => type.startsWith('here'));
     const body = bodies.find(({ type }) => SIMPLE.has(type));
     if (body && bodies.length === 1) {
-      this.command(body, redirects, depth, isFed || hasInput);
+      this.#command(body, redirects, depth, isFed || hasInput);
     } else {
       for (const each of bodies) this.node(each, depth, isFed || hasInput);
-      this.command({ ...node, type: 'command', children: [] }, redirects, depth, false);
+      this.#command({ ...node, type: 'command', children: [] }, redirects, depth, false);
     }
     // The grammar puts the rest of the line after `<<WORD` inside the here-document node.
     for (const redirect of redirects) {
@@ -105,51 +105,51 @@ class Walk {
         if (child.field === 'argument') continue;
         if (!/^heredoc|^<<|redirect$|^file_descriptor$/.test(child.type)) {
           this.node(child, depth, true);
-          if (startsShell(child)) this.fedText([redirect], depth);
+          if (startsShell(child)) this.#fedText([redirect], depth);
         }
         if (child.type.endsWith('redirect'))
-          this.command({ ...child, type: 'command', children: [] }, [child], depth, false);
+          this.#command({ ...child, type: 'command', children: [] }, [child], depth, false);
       }
     }
   }
 
   /** A shell's input text is analysed like any other. */
-  private fedText(redirects: readonly SyntaxNode[], depth: number): void {
+  #fedText(redirects: readonly SyntaxNode[], depth: number): void {
     for (const text of textsFedBy(redirects)) this.text(text, depth + 1);
   }
 
-  private expandedText(node: SyntaxNode, depth: number): void {
+  #expandedText(node: SyntaxNode, depth: number): void {
     const body = expandedBody(node);
-    if (!body || !this.budget.affords(COST_OF_TEXT, body.text)) return;
+    if (!body || !this.#budget.affords(COST_OF_TEXT, body.text)) return;
     const { risks, texts } = hiddenInBody(body);
     this.risks.push(...risks);
     for (const text of texts) this.text(text, depth + 1);
   }
 
-  private command(node: SyntaxNode, redirects: readonly SyntaxNode[], depth: number, isFed: boolean): void {
+  #command(node: SyntaxNode, redirects: readonly SyntaxNode[], depth: number, isFed: boolean): void {
     const all = allRedirects(node, redirects);
-    for (const each of all) if (each.type === 'heredoc_redirect') this.expandedText(each, depth);
+    for (const each of all) if (each.type === 'heredoc_redirect') this.#expandedText(each, depth);
     const command = commandOf(node, redirects, isFed);
     this.started.add(command, depth);
-    if (isShell(command.words[0]?.value ?? '')) this.fedText(all, depth);
+    if (isShell(command.words[0]?.value ?? '')) this.#fedText(all, depth);
     // Substitutions run too, wherever they occur.
-    this.words([...node.children, ...redirects], depth);
+    this.#words([...node.children, ...redirects], depth);
   }
 
   /** Looks for commands inside words. */
-  private words(nodes: readonly SyntaxNode[], depth: number): void {
+  #words(nodes: readonly SyntaxNode[], depth: number): void {
     for (const node of nodes) {
-      if (/^(?:command|process)_substitution$/.test(node.type)) this.substitution(node, depth);
+      if (/^(?:command|process)_substitution$/.test(node.type)) this.#substitution(node, depth);
       else if (node.type === 'heredoc_redirect')
-        this.words(
+        this.#words(
           node.children.filter(({ type }) => type === 'heredoc_body'),
           depth,
         );
-      else this.words(node.children, depth);
+      else this.#words(node.children, depth);
     }
   }
 
-  private substitution(node: SyntaxNode, depth: number): void {
+  #substitution(node: SyntaxNode, depth: number): void {
     // Within backticks, a backslash has another meaning than the grammar gives it.
     if (node.text.startsWith('`') && node.text.includes('\\')) {
       this.risks.push({ kind: 'unparsed', detail: shortened(node.text) });

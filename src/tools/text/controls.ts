@@ -7,12 +7,12 @@ export class ControlFilter {
   constructor(private readonly keepsColours = false) {}
 
   /** The beginning of an incomplete sequence, or a carriage return whose next character hasn't arrived yet. */
-  private held = '';
+  #held = '';
 
   push(piece: string): string {
-    const text = this.held + piece;
+    const text = this.#held + piece;
     const end = openEnd(text);
-    this.held = text.slice(end);
+    this.#held = text.slice(end);
     return clean(text.slice(0, end), this.keepsColours);
   }
 }

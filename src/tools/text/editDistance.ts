@@ -32,22 +32,22 @@ export function distanceWithin(one: string, other: string, limit: number): numbe
  */
 export class Balance {
   /** Indexed by code unit modulo 256; collisions can only make texts look more similar than they are. */
-  private readonly counts = new Int32Array(256);
-  private missing: number;
-  private surplus = 0;
+  readonly #counts = new Int32Array(256);
+  #missing: number;
+  #surplus = 0;
 
   constructor(wanted: string) {
     const bare = withoutBlanks(wanted);
-    this.missing = bare.length;
-    for (let at = 0; at < bare.length; at++) this.count(bare.charCodeAt(at), 1);
+    this.#missing = bare.length;
+    for (let at = 0; at < bare.length; at++) this.#count(bare.charCodeAt(at), 1);
   }
 
   add(line: string): void {
     for (let at = 0; at < line.length; at++) {
       const code = line.charCodeAt(at);
       if (isBlank(code)) continue;
-      if (this.count(code, -1) >= 0) this.missing--;
-      else this.surplus++;
+      if (this.#count(code, -1) >= 0) this.#missing--;
+      else this.#surplus++;
     }
   }
 
@@ -55,19 +55,19 @@ export class Balance {
     for (let at = 0; at < line.length; at++) {
       const code = line.charCodeAt(at);
       if (isBlank(code)) continue;
-      if (this.count(code, 1) > 0) this.missing++;
-      else this.surplus--;
+      if (this.#count(code, 1) > 0) this.#missing++;
+      else this.#surplus--;
     }
   }
 
   distance(): number {
-    return Math.max(this.missing, this.surplus);
+    return Math.max(this.#missing, this.#surplus);
   }
 
   /** Returns the new count. */
-  private count(code: number, change: number): number {
-    const count = (this.counts[code & 255] ?? 0) + change;
-    this.counts[code & 255] = count;
+  #count(code: number, change: number): number {
+    const count = (this.#counts[code & 255] ?? 0) + change;
+    this.#counts[code & 255] = count;
     return count;
   }
 }

@@ -69,60 +69,61 @@ export function findTokens(text: string, wanted: string, fresh: string): Edit[] 
 export class Block {
   readonly oldLines: readonly string[];
   readonly newLines: readonly string[];
-  private readonly takesNewline: boolean;
-  private readonly givesNewline: boolean;
+  readonly #takesNewline: boolean;
+  readonly #givesNewline: boolean;
 
   constructor(wanted: string, fresh: string) {
-    this.takesNewline = wanted.endsWith('\n');
-    this.givesNewline = this.takesNewline && fresh.endsWith('\n');
-    this.oldLines = (this.takesNewline ? wanted.slice(0, -1) : wanted).split('\n');
-    this.newLines = (this.givesNewline ? fresh.slice(0, -1) : fresh).split('\n');
+    this.#takesNewline = wanted.endsWith('\n');
+    this.#givesNewline = this.#takesNewline && fresh.endsWith('\n');
+    this.oldLines = (this.#takesNewline ? wanted.slice(0, -1) : wanted).split('\n');
+    this.newLines = (this.#givesNewline ? fresh.slice(0, -1) : fresh).split('\n');
   }
 
   /** Replaces the range from `start` to `end`, which excludes the newline after it, by `lines`. */
   edit(text: string, start: number, end: number, lines: readonly string[]): Edit {
     const body = lines.join('\n');
-    if (!this.takesNewline || text[end] !== '\n') return { start, end, text: body };
-    return { start, end: end + 1, text: this.givesNewline ? `${body}\n` : body };
+    if (!this.#takesNewline || text[end] !== '\n') return { start, end, text: body };
+    return { start, end: end + 1, text: this.#givesNewline ? `${body}\n` : body };
   }
 }
 
 /** Translates the model's indentation to the file's. */
 export class Indentation {
-  private readonly known = new Map<string, string>();
-  private readonly from: string;
-  private readonly to: string;
+  readonly #known = new Map<string, string>();
+  readonly #from: string;
+  readonly #to: string;
 
   constructor(written: readonly string[], found: readonly string[]) {
     const first = Math.max(
       0,
       written.findIndex(line => line.trim() !== ''),
     );
-    this.from = indentOf(written[first] ?? '');
-    this.to = indentOf(found[first] ?? found[0] ?? '');
+    this.#from = indentOf(written[first] ?? '');
+    this.#to = indentOf(found[first] ?? found[0] ?? '');
     written.forEach((line, at) => {
       const indent = indentOf(line);
       const other = found[at];
-      if (line.trim() !== '' && other !== undefined && !this.known.has(indent)) this.known.set(indent, indentOf(other));
+      if (line.trim() !== '' && other !== undefined && !this.#known.has(indent))
+        this.#known.set(indent, indentOf(other));
     });
   }
 
   applyAll(lines: readonly string[]): string[] {
-    return lines.map(line => this.apply(line));
+    return lines.map(line => this.#apply(line));
   }
 
-  private apply(line: string): string {
+  #apply(line: string): string {
     if (line.trim() === '') return '';
     const indent = indentOf(line);
-    return this.translate(indent) + line.slice(indent.length);
+    return this.#translate(indent) + line.slice(indent.length);
   }
 
-  private translate(indent: string): string {
-    const known = this.known.get(indent);
+  #translate(indent: string): string {
+    const known = this.#known.get(indent);
     if (known !== undefined) return known;
-    if (indent.startsWith(this.from)) return this.to + indent.slice(this.from.length);
-    if (!this.from.startsWith(indent)) return indent;
-    return this.to.slice(0, Math.max(0, this.to.length - (this.from.length - indent.length)));
+    if (indent.startsWith(this.#from)) return this.#to + indent.slice(this.#from.length);
+    if (!this.#from.startsWith(indent)) return indent;
+    return this.#to.slice(0, Math.max(0, this.#to.length - (this.#from.length - indent.length)));
   }
 }
 

@@ -73,13 +73,13 @@ class LfView {
   readonly text: string;
   readonly hasNewline: boolean;
   /** Positions in `text` of newlines that are `\r\n` in the original. */
-  private readonly pairs: number[] = [];
+  readonly #pairs: number[] = [];
 
   constructor(private readonly original: string) {
     this.text = withLf(original);
     this.hasNewline = original.includes('\n');
     for (let at = original.indexOf('\r\n'); at >= 0; at = original.indexOf('\r\n', at + 2)) {
-      this.pairs.push(at - this.pairs.length);
+      this.#pairs.push(at - this.#pairs.length);
     }
   }
 
@@ -88,16 +88,16 @@ class LfView {
     const parts: string[] = [];
     let from = 0;
     for (const edit of edits) {
-      const { start, end, text } = this.narrow(edit);
-      const [begin, stop] = [this.toOriginal(start), this.toOriginal(end)];
-      parts.push(this.original.slice(from, begin), this.withEndingsOf(begin, stop, text));
+      const { start, end, text } = this.#narrow(edit);
+      const [begin, stop] = [this.#toOriginal(start), this.#toOriginal(end)];
+      parts.push(this.original.slice(from, begin), this.#withEndingsOf(begin, stop, text));
       from = stop;
     }
     return parts.join('') + this.original.slice(from);
   }
 
   /** Removes what is identical at both ends of the edit, so that those bytes aren't touched. */
-  private narrow({ start, end, text }: Edit): Edit {
+  #narrow({ start, end, text }: Edit): Edit {
     const shorter = Math.min(end - start, text.length);
     let head = 0;
     while (head < shorter && this.text[start + head] === text[head]) head++;
@@ -106,19 +106,19 @@ class LfView {
     return { start: start + head, end: end - tail, text: text.slice(head, text.length - tail) };
   }
 
-  private toOriginal(offset: number): number {
-    let [low, high] = [0, this.pairs.length];
+  #toOriginal(offset: number): number {
+    let [low, high] = [0, this.#pairs.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.pairs[middle] ?? 0) < offset) low = middle + 1;
+      if ((this.#pairs[middle] ?? 0) < offset) low = middle + 1;
       else high = middle;
     }
     return offset + low;
   }
 
   /** `text` with the line ending that the original has around `begin` to `stop`. */
-  private withEndingsOf(begin: number, stop: number, text: string): string {
-    if (this.pairs.length === 0 || !text.includes('\n')) return text;
+  #withEndingsOf(begin: number, stop: number, text: string): string {
+    if (this.#pairs.length === 0 || !text.includes('\n')) return text;
     const inside = this.original.slice(begin, stop).indexOf('\n');
     const below = this.original.indexOf('\n', stop);
     const nearest = inside >= 0 ? begin + inside : below >= 0 ? below : this.original.lastIndexOf('\n', begin - 1);

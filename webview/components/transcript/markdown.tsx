@@ -11,25 +11,25 @@ interface MarkdownProps {
 /** Markdown that may grow. Preact renders the container once; `MarkdownView` owns its content. */
 export class Markdown extends Component<MarkdownProps> {
   static override contextType = ServicesContext;
-  private readonly root = createRef<HTMLDivElement>();
-  private view: MarkdownView | undefined;
+  readonly #root = createRef<HTMLDivElement>();
+  #view: MarkdownView | undefined;
 
   override componentDidMount(): void {
     const services = this.context as Services;
-    if (this.root.current) this.view = services.markdown?.(this.root.current);
-    this.view?.update(this.props.text, this.props.isDone);
+    if (this.#root.current) this.#view = services.markdown?.(this.#root.current);
+    this.#view?.update(this.props.text, this.props.isDone);
   }
 
   override shouldComponentUpdate(next: MarkdownProps): boolean {
-    this.view?.update(next.text, next.isDone);
+    this.#view?.update(next.text, next.isDone);
     return false;
   }
 
   override componentWillUnmount(): void {
-    this.view?.dispose();
+    this.#view?.dispose();
   }
 
   render(): VNode {
-    return <div class="markdown" ref={this.root} />;
+    return <div class="markdown" ref={this.#root} />;
   }
 }

@@ -34,103 +34,105 @@ export function readPlainLine(text: string): readonly PlainCommand[] | null {
 }
 
 class Reader {
-  private at = 0;
-  private readonly commands: PlainCommand[] = [];
-  private words: PlainWord[] = [];
-  private inputs: PlainWord[] = [];
-  private isPiped = false;
+  #at = 0;
+  readonly #commands: PlainCommand[] = [];
+  #words: PlainWord[] = [];
+  #inputs: PlainWord[] = [];
+  #isPiped = false;
 
   constructor(private readonly text: string) {}
 
   line(): readonly PlainCommand[] | null {
     let isOpen = false;
-    while (this.skipBlanks() < this.text.length) {
-      if (this.isJoint()) {
-        const joint = this.joint(isOpen);
+    while (this.#skipBlanks() < this.text.length) {
+      if (this.#isJoint()) {
+        const joint = this.#joint(isOpen);
         if (joint === null) return null;
         isOpen = joint;
-      } else if (this.part()) isOpen = false;
+      } else if (this.#part()) isOpen = false;
       else return null;
     }
     // A line that ends with `;` is complete; one that ends with `&&` is not.
-    if (isOpen || (this.words.length === 0 && this.inputs.length > 0)) return null;
-    this.close();
-    return this.commands.length === 0 ? null : this.commands;
+    if (isOpen || (this.#words.length === 0 && this.#inputs.length > 0)) return null;
+    this.#close();
+    return this.#commands.length === 0 ? null : this.#commands;
   }
 
   /** A line continuation after a space counts as space. */
-  private skipBlanks(): number {
+  #skipBlanks(): number {
     for (;;) {
-      if (BLANK.test(this.text.charAt(this.at))) this.at++;
-      else if (this.text.startsWith('\\\n', this.at) && /^$|[ \t]/.test(this.text.charAt(this.at - 1))) this.at += 2;
-      else return this.at;
+      if (BLANK.test(this.text.charAt(this.#at))) this.#at++;
+      else if (this.text.startsWith('\\\n', this.#at) && /^$|[ \t]/.test(this.text.charAt(this.#at - 1))) this.#at += 2;
+      else return this.#at;
     }
   }
 
-  private isJoint(): boolean {
-    return /[;|\n]/.test(this.text.charAt(this.at)) || this.text.startsWith('&&', this.at);
+  #isJoint(): boolean {
+    return /[;|\n]/.test(this.text.charAt(this.#at)) || this.text.startsWith('&&', this.#at);
   }
 
   /** Consumes a separator. Returns whether a command must follow; null if the separator isn't valid here. */
-  private joint(isOpen: boolean): boolean | null {
-    const { text, at } = this;
+  #joint(isOpen: boolean): boolean | null {
+    const { text } = this;
+    const at = this.#at;
     const sign = ['&&', '||'].find(each => text.startsWith(each, at)) ?? text.charAt(at);
-    if (this.words.length === 0) {
+    if (this.#words.length === 0) {
       // Lines may be empty, and a line may continue after `&&`.
-      this.at++;
-      return sign === '\n' && this.inputs.length === 0 ? isOpen : null;
+      this.#at++;
+      return sign === '\n' && this.#inputs.length === 0 ? isOpen : null;
     }
     if (/[;&|]/.test(text.charAt(at + sign.length))) return null;
-    this.close();
-    this.at += sign.length;
-    this.isPiped = sign === '|';
+    this.#close();
+    this.#at += sign.length;
+    this.#isPiped = sign === '|';
     return sign.length === 2 || sign === '|';
   }
 
-  private close(): void {
-    if (this.words.length > 0) this.commands.push({ words: this.words, inputs: this.inputs, isPiped: this.isPiped });
-    this.words = [];
-    this.inputs = [];
-    this.isPiped = false;
+  #close(): void {
+    if (this.#words.length > 0)
+      this.#commands.push({ words: this.#words, inputs: this.#inputs, isPiped: this.#isPiped });
+    this.#words = [];
+    this.#inputs = [];
+    this.#isPiped = false;
   }
 
   /** Consumes a word or a redirection. */
-  private part(): boolean {
-    TO_NOWHERE.lastIndex = this.at;
+  #part(): boolean {
+    TO_NOWHERE.lastIndex = this.#at;
     const nowhere = TO_NOWHERE.exec(this.text)?.[0];
     if (nowhere !== undefined) {
-      this.at += nowhere.length;
+      this.#at += nowhere.length;
       return true;
     }
-    const isInput = this.text.charAt(this.at) === '<' && !/[<>&(]/.test(this.text.charAt(this.at + 1));
+    const isInput = this.text.charAt(this.#at) === '<' && !/[<>&(]/.test(this.text.charAt(this.#at + 1));
     if (isInput) {
-      this.at++;
-      this.skipBlanks();
+      this.#at++;
+      this.#skipBlanks();
     }
-    const word = this.word();
+    const word = this.#word();
     if (word === null || (isInput && word.isPattern)) return false;
-    (isInput ? this.inputs : this.words).push(word);
+    (isInput ? this.#inputs : this.#words).push(word);
     return true;
   }
 
-  private word(): PlainWord | null {
-    const start = this.at;
+  #word(): PlainWord | null {
+    const start = this.#at;
     let value = '';
     let isPattern = false;
-    while (this.at < this.text.length) {
-      const character = String.fromCodePoint(this.text.codePointAt(this.at) ?? 0);
-      if (BLANK.test(character) || this.isJoint()) break;
+    while (this.#at < this.text.length) {
+      const character = String.fromCodePoint(this.text.codePointAt(this.#at) ?? 0);
+      if (BLANK.test(character) || this.#isJoint()) break;
       // A number right before a redirection is not a word but the stream that is redirected.
       if (/[<>&]/.test(character)) {
-        if (/^\d+$/.test(this.text.slice(start, this.at)) || this.at === start) return null;
+        if (/^\d+$/.test(this.text.slice(start, this.#at)) || this.#at === start) return null;
         break;
       }
-      const piece = this.piece(character, start);
+      const piece = this.#piece(character, start);
       if (piece === null) return null;
       isPattern ||= /[*?[\]]/.test(character);
       value += piece;
     }
-    const own = this.text.slice(start, this.at);
+    const own = this.text.slice(start, this.#at);
     // A bracket alone is a word. A pattern that contains quotes is not plain, nor is one with a class such as
     // `[[=e=]]`, whose matches depend on the locale.
     if (own === '' || (isPattern && (own !== value || /\[[=:.]/.test(own)))) return null;
@@ -138,40 +140,40 @@ class Reader {
   }
 
   /** The value of the next characters of a word; null if they are not plain. */
-  private piece(character: string, start: number): string | null {
-    if (character === "'") return this.quoted(singleQuoted(this.text, this.at));
-    if (character === '"') return this.quoted(doubleQuoted(this.text, this.at));
+  #piece(character: string, start: number): string | null {
+    if (character === "'") return this.#quoted(singleQuoted(this.text, this.#at));
+    if (character === '"') return this.#quoted(doubleQuoted(this.text, this.#at));
     if (character === '\\') {
-      const next = this.text.charAt(this.at + 1);
+      const next = this.text.charAt(this.#at + 1);
       if (!/[!-~ ]/.test(next)) return null;
-      this.at += 2;
+      this.#at += 2;
       return next;
     }
-    if (character === '{') return this.lone(/@\{[\w-]*\}/y, this.at - 1);
-    const before = this.text.charAt(this.at - 1);
+    if (character === '{') return this.#lone(/@\{[\w-]*\}/y, this.#at - 1);
+    const before = this.text.charAt(this.#at - 1);
     const isPlain =
       BARE.test(character) ||
       /[*?[\]]/.test(character) ||
-      (character === '~' && this.at > start && !/[=:]/.test(before)) ||
-      (character === '#' && this.at > start) ||
-      (character === '!' && this.words.length > 0);
+      (character === '~' && this.#at > start && !/[=:]/.test(before)) ||
+      (character === '#' && this.#at > start) ||
+      (character === '!' && this.#words.length > 0);
     if (!isPlain) return null;
-    this.at += character.length;
+    this.#at += character.length;
     return character;
   }
 
   /** Braces that the shell leaves unchanged, as in `stash@{0}`. */
-  private lone(pattern: RegExp, from: number): string | null {
+  #lone(pattern: RegExp, from: number): string | null {
     pattern.lastIndex = from;
     const found = pattern.exec(this.text)?.[0];
     if (found === undefined) return null;
-    this.at = from + found.length;
+    this.#at = from + found.length;
     return found.slice(1);
   }
 
-  private quoted(found: { readonly value: string; readonly end: number } | null): string | null {
+  #quoted(found: { readonly value: string; readonly end: number } | null): string | null {
     if (found === null) return null;
-    this.at = found.end;
+    this.#at = found.end;
     return found.value;
   }
 }

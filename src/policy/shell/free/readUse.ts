@@ -22,108 +22,108 @@ export function readUse(program: Program, args: readonly PlainWord[]): Use | nul
 const NOTHING: Use = { options: new Set(), given: new Map(), operands: [], paths: [], places: [] };
 
 class UseReader {
-  private readonly options = new Set<string>();
-  private readonly given = new Map<string, readonly string[]>();
-  private readonly valued: UsedPath[] = [];
-  private readonly operands: PlainWord[] = [];
-  private hasEnded = false;
+  readonly #options = new Set<string>();
+  readonly #given = new Map<string, readonly string[]>();
+  readonly #valued: UsedPath[] = [];
+  readonly #operands: PlainWord[] = [];
+  #hasEnded = false;
 
   constructor(private readonly program: Program) {}
 
   /** How many words it consumed: this one, and up to two more as its value; 0 if the word is not accepted. */
   take(word: PlainWord, next: PlainWord | undefined, second: PlainWord | undefined): 0 | 1 | 2 | 3 {
     const { value } = word;
-    if (this.hasEnded || value === '-' || !value.startsWith('-')) {
-      this.operands.push(word);
+    if (this.#hasEnded || value === '-' || !value.startsWith('-')) {
+      this.#operands.push(word);
       return 1;
     }
     // Whatever a pattern in an option's value matches stays in this option, so it is accepted if the value is text.
-    if (word.isPattern) return this.isTextOption(value) ? 1 : 0;
+    if (word.isPattern) return this.#isTextOption(value) ? 1 : 0;
     if (value === '--') {
-      this.hasEnded = true;
+      this.#hasEnded = true;
       return 1;
     }
-    if (this.program.pairs?.some(name => value === `--${name}`)) return this.pair(value.slice(2), next, second);
-    return value.startsWith('--') ? this.long(value.slice(2), next) : this.short(value.slice(1), next);
+    if (this.program.pairs?.some(name => value === `--${name}`)) return this.#pair(value.slice(2), next, second);
+    return value.startsWith('--') ? this.#long(value.slice(2), next) : this.#short(value.slice(1), next);
   }
 
-  private pair(name: string, ...words: readonly (PlainWord | undefined)[]): 0 | 3 {
-    this.options.add(name);
+  #pair(name: string, ...words: readonly (PlainWord | undefined)[]): 0 | 3 {
+    this.#options.add(name);
     return words.every(word => word !== undefined && !word.isPattern) ? 3 : 0;
   }
 
-  private isTextOption(value: string): boolean {
+  #isTextOption(value: string): boolean {
     const name = /^--([a-z-]+)=[^*?[]*[*?[]/.exec(value)?.[1];
     if (name === undefined || own(this.program.values ?? {}, name) !== 'text') return false;
-    this.options.add(name);
-    this.given.set(name, [...(this.given.get(name) ?? []), value.slice(value.indexOf('=') + 1)]);
+    this.#options.add(name);
+    this.#given.set(name, [...(this.#given.get(name) ?? []), value.slice(value.indexOf('=') + 1)]);
     return true;
   }
 
   /** Null if there are too few operands, too many, or ones that the program doesn't take. */
   use(): Use | null {
     const { operands: all = [], givenBy = [] } = this.program;
-    const wanted = givenBy.some(name => this.options.has(name)) ? all.slice(1) : all;
+    const wanted = givenBy.some(name => this.#options.has(name)) ? all.slice(1) : all;
     const least = wanted.filter(({ count }) => count === undefined).length;
-    if (this.operands.length < least) return null;
+    if (this.#operands.length < least) return null;
     const places: UsedPath[] = [];
-    for (const [i, word] of this.operands.entries()) {
+    for (const [i, word] of this.#operands.entries()) {
       const last = wanted.at(-1);
       const operand = wanted[i] ?? (last?.count === 'any' ? last : undefined);
       const found = operand && used(word, operand);
       if (!found) return null;
       places.push(...found);
     }
-    const operands = this.operands.map(({ value }) => value);
-    return { options: this.options, given: this.given, operands, places, paths: [...places, ...this.valued] };
+    const operands = this.#operands.map(({ value }) => value);
+    return { options: this.#options, given: this.#given, operands, places, paths: [...places, ...this.#valued] };
   }
 
-  private long(option: string, next: PlainWord | undefined): 0 | 1 | 2 {
+  #long(option: string, next: PlainWord | undefined): 0 | 1 | 2 {
     const equals = option.indexOf('=');
     const name = equals < 0 ? option : option.slice(0, equals);
     // One letter is not a long option.
     if (name.length < 2) return 0;
-    this.options.add(name);
+    this.#options.add(name);
     const { values = {}, optional = {}, long = '' } = this.program;
     if (equals >= 0) {
       const kind = own(values, name) ?? own(optional, name);
-      return kind && this.value(name, kind, { value: option.slice(equals + 1), isPattern: false }) ? 1 : 0;
+      return kind && this.#value(name, kind, { value: option.slice(equals + 1), isPattern: false }) ? 1 : 0;
     }
     if (own(optional, name) || long.split(' ').includes(name)) return 1;
     const kind = own(values, name);
-    return kind && next && this.value(name, kind, next) ? 2 : 0;
+    return kind && next && this.#value(name, kind, next) ? 2 : 0;
   }
 
-  private short(letters: string, next: PlainWord | undefined): 0 | 1 | 2 {
+  #short(letters: string, next: PlainWord | undefined): 0 | 1 | 2 {
     const { flags = '', values = {}, optional = {}, takesNumber, isSingle } = this.program;
     const letter = letters.charAt(0);
     const rest = letters.slice(1);
     if (takesNumber && /^\d{1,9}$/.test(letters)) {
-      this.options.add('number');
+      this.#options.add('number');
       return 1;
     }
     // No program here has long options with a single dash, so letters can be separated.
     const kind = own(values, letter);
     if (kind) {
-      this.options.add(letter);
-      if (rest !== '') return this.value(letter, kind, { value: rest, isPattern: false }) ? 1 : 0;
-      return next && this.value(letter, kind, next) ? 2 : 0;
+      this.#options.add(letter);
+      if (rest !== '') return this.#value(letter, kind, { value: rest, isPattern: false }) ? 1 : 0;
+      return next && this.#value(letter, kind, next) ? 2 : 0;
     }
     const open = own(optional, letter);
     if (open) {
-      this.options.add(letter);
-      return rest === '' || this.value(letter, open, { value: rest, isPattern: false }) ? 1 : 0;
+      this.#options.add(letter);
+      return rest === '' || this.#value(letter, open, { value: rest, isPattern: false }) ? 1 : 0;
     }
     const all = letters.split(/(?:)/u);
     if ((isSingle && rest !== '') || !all.every(each => flags.includes(each))) return 0;
-    for (const each of all) this.options.add(each);
+    for (const each of all) this.#options.add(each);
     return 1;
   }
 
-  private value(name: string, kind: Kind, word: PlainWord): boolean {
-    this.given.set(name, [...(this.given.get(name) ?? []), word.value]);
+  #value(name: string, kind: Kind, word: PlainWord): boolean {
+    this.#given.set(name, [...(this.#given.get(name) ?? []), word.value]);
     const found = word.isPattern ? null : used(word, { kind });
-    if (found) this.valued.push(...found);
+    if (found) this.#valued.push(...found);
     return found !== null;
   }
 }
