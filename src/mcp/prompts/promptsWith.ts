@@ -14,7 +14,7 @@ export async function promptsWith(
   if (ready.some(each => isNamed(each, name))) return ready;
   const named = servers.all.filter(server => isOf(server.name, name));
   const waited = named.length > 0 ? named : servers.all;
-  await Promise.all(waited.map(server => server.isStarting && server.start()));
+  await Promise.all(waited.filter(server => server.isStarting).map(server => server.start()));
   return mcpCommands(servers, taken);
 }
 

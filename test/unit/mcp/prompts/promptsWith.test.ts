@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { promptsWith } from '../../../../src/mcp/prompts/promptsWith';
-import type { ConnectOptions } from '../../../../src/mcp/connection/mcpConnection';
 import { fakeServers, type FakeServer } from '../../../support/fakeMcp';
 
 const review = { prompts: [{ name: 'review', arguments: [] }] };
@@ -10,20 +9,18 @@ describe('a prompt of a server that is slow to start', () => {
   /** Servers of which only the late ones are still starting. */
   const place = async (late: readonly string[], servers: Readonly<Record<string, FakeServer>>) => {
     const arrivals = new Map<string, () => void>();
-    const all = Object.entries(servers).map(([name, server]) => [
-      name,
-      late.includes(name)
-        ? {
-            ...server,
-            connect: ({ signal }: ConnectOptions) =>
-              new Promise<void>((resolve, reject) => {
-                arrivals.set(name, resolve);
-                signal.addEventListener('abort', reject, { once: true });
-              }),
-          }
-        : server,
-    ]);
-    const fake = fakeServers(Object.fromEntries(all), { wait: (ms, stop) => patience(ms, stop) });
+    const all: Record<string, FakeServer> = { ...servers };
+    for (const name of late) {
+      all[name] = {
+        ...servers[name],
+        connect: ({ signal }) =>
+          new Promise((resolve, reject) => {
+            arrivals.set(name, resolve);
+            signal.addEventListener('abort', () => reject(new Error('It was stopped.')), { once: true });
+          }),
+      };
+    }
+    const fake = fakeServers(all, { wait: patience });
     await fake.registry.connectAll();
     return { ...fake, arrive: (name: string) => arrivals.get(name)!() };
   };
