@@ -75,6 +75,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const { extensions, memory, mcp } = sources;
   const settingsChanged = () => {
     extensions.refresh();
+    contextTree.refresh('forced');
     return changed();
   };
   const policy = createWindowPolicy({ ...basics, extensions, trustedServers: mcp.trusted, sandbox });

@@ -8,6 +8,7 @@ import { TerminalOutput } from '../../vscode/terminal/terminalOutput';
 import { createWindowServers } from '../mcp/mcpTools';
 import type { WindowAccess } from '../models/windowAccess';
 import { createWindowAgents } from './windowAgents';
+import { forcedSection } from './forcedSettings';
 import type { WindowBasics } from '../windowBasics';
 import { createWindowExtensions } from '../extensions/windowExtensions';
 import { createWindowMemory } from './windowMemory';
@@ -81,7 +82,8 @@ export function createWindowSources(basics: WindowBasics, options: WindowSources
     const { createWindowDiscovery } = await import('./windowDiscovery');
     return createWindowDiscovery({ home, configuration, folders, confine, log });
   });
-  const sections = [memory.section, skills.section, agents.section, extensions.section, mcp.section];
+  const forced = forcedSection(configuration);
+  const sections = [memory.section, skills.section, agents.section, extensions.section, mcp.section, forced];
   return { extensions, skills, memory, agents, mcp, allHooks, hooks, slash, discovery, openFiles, sections };
 }
 

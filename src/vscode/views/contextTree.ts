@@ -26,10 +26,15 @@ export interface ContextSection {
   readonly contextValue?: string;
   /** Shown if there are no entries; localized. */
   readonly emptyText: string;
+  /** If present, the section is in the view only while this returns true. */
+  readonly isShown?: () => boolean;
   entries(): Promise<readonly ContextEntry[]>;
 }
 
-type Row = PlainRow & { readonly below?: () => Promise<readonly ContextEntry[]> | readonly ContextEntry[] };
+type Row = PlainRow & {
+  readonly isShown?: () => boolean;
+  readonly below?: () => Promise<readonly ContextEntry[]> | readonly ContextEntry[];
+};
 
 /** The view that shows what a chat works with, in sections. */
 export class ContextTree implements vscode.Disposable {
@@ -41,13 +46,14 @@ export class ContextTree implements vscode.Disposable {
     this.#tops = sections.map(topOf);
     this.#view = createTreeView<Row>(CONTEXT_VIEW, {
       onDidChange: this.#changed.event,
-      children: async row => (row ? rowsBelow(row) : this.#tops),
+      children: async row => (row ? rowsBelow(row) : this.#tops.filter(({ isShown }) => isShown?.() ?? true)),
     });
   }
 
   /** Must be called when a section has changed; without an id, when all may have. */
   refresh(id?: string): void {
-    this.#changed.fire(this.#tops.find(top => top.id === id));
+    const top = this.#tops.find(each => each.id === id);
+    this.#changed.fire(top?.isShown ? undefined : top);
   }
 
   dispose(): void {
@@ -57,13 +63,13 @@ export class ContextTree implements vscode.Disposable {
 }
 
 function topOf(section: ContextSection): Row {
-  const { id, label, icon, contextValue = `section.${id}`, emptyText } = section;
+  const { id, label, icon, contextValue = `section.${id}`, emptyText, isShown } = section;
   const empty = { id: `${id}/empty`, label: emptyText };
   const below = async () => {
     const entries = await section.entries();
     return entries.length > 0 ? entries : [empty];
   };
-  return { id, label, icon, contextValue, expands: 'expanded', below };
+  return { id, label, icon, contextValue, expands: 'expanded', below, ...(isShown && { isShown }) };
 }
 
 /** If rows can't be listed, one row says why; other sections are not affected. */
