@@ -8,6 +8,8 @@ export function strayTitle({ proposal }: Approval): string {
     case 'page':
     case 'sampling':
       return l10n.t('Question of the MCP server {0}', proposal.server);
+    case 'leak':
+      return l10n.t('Secret in the request');
     default:
       return l10n.t('Question');
   }

@@ -7,6 +7,7 @@ import type { Verdict } from '../shared/proposals';
 import type { ContextUse } from '../shared/protocol';
 import type { AgentRole } from './agents/agentRole';
 import type { SharedWithAgents } from './agents/sharedWithAgents';
+import { askAboutLeak } from './calls/leakQuestion';
 import type { Prompt } from './ports/promptTools';
 import type { SessionSettings } from './ports/sessionSettings';
 import { AnswerGate } from './run/answerGate';
@@ -40,6 +41,8 @@ export class Session {
   #spent: 'session' | 'day' | undefined;
   /** Shared with the agents that work for this session. */
   readonly shared: SharedWithAgents;
+  /** Asks whether to send a request with secrets, which are described in words. */
+  readonly askAboutLeak = (found: readonly string[], signal: AbortSignal) => askAboutLeak(this.#members, found, signal);
 
   constructor(
     private readonly ports: SessionPorts,
@@ -81,8 +84,7 @@ export class Session {
 
   /** Repairs a restored session whose run was interrupted; call it once, after subscribing. */
   recover(): void {
-    for (const event of interruptedEvents(this.state, this.ports.newId, this.ports.now))
-      this.#members.transcript.emit(event);
+    interruptedEvents(this.state, this.ports.newId, this.ports.now).forEach(this.#members.transcript.emit);
   }
 
   /**

@@ -122,7 +122,7 @@ export function createChatParts(options: WindowChatOptions, chat: ChatChoices, s
         web: options.web.forChat(sessionId),
         policy: options.policy.forChat(mode),
         models: createSessionModels({
-          generator: options.guard(asked.generator),
+          generator: options.guard(asked.generator, (secrets, signal) => session.askAboutLeak(secrets, signal)),
           router: models.openRouter({ name: () => chat.model, mode, availableFor }),
           modelConfigs: () => configuration.modelConfigs,
           availableFor,

@@ -1,4 +1,3 @@
-import type { ContentGenerator } from '../agent/ports/model';
 import type { Configuration } from '../config/configuration';
 import { hostListsOf } from '../config/hostLists';
 import type { PolluxSettings } from '../config/settings';
@@ -17,7 +16,7 @@ export interface WindowEgressOptions {
 export interface WindowEgress {
   readonly egress: NetworkEgress;
   /** Wraps a chat's generator so that secrets are held back. */
-  readonly guard: (generator: ContentGenerator) => ContentGenerator;
+  readonly guard: WindowFirewall['guard'];
 }
 
 /** The egress that all requests of this window go through. */
@@ -33,5 +32,8 @@ export function createWindowEgress({ configuration, ...options }: WindowEgressOp
     secretIn: text => opened?.secretIn(text),
     now: Date.now,
   });
-  return { egress, guard: generator => lazyGenerator(once(async () => (await firewall()).guard(generator))) };
+  return {
+    egress,
+    guard: (generator, ask) => lazyGenerator(once(async () => (await firewall()).guard(generator, ask))),
+  };
 }

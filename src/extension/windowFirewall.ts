@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ContentGenerator } from '../agent/ports/model';
 import type { PolluxSettings } from '../config/settings';
-import { Firewall } from '../gemini/firewall/firewall';
+import { Firewall, type FirewallOptions } from '../gemini/firewall/firewall';
 import { WorkspaceSecrets } from '../node/egress/workspaceSecrets';
 import { describeSecret } from '../shared/secrets/describeSecret';
 import { askAboutLeak } from '../vscode/questions/leakQuestion';
@@ -13,8 +13,8 @@ export interface WindowFirewallOptions {
 }
 
 export interface WindowFirewall {
-  /** Wraps the generator of one chat. */
-  guard(generator: ContentGenerator): ContentGenerator;
+  /** Wraps the generator of one chat, which `ask` asks; without a chat, a notification asks. */
+  readonly guard: (generator: ContentGenerator, ask?: FirewallOptions['ask']) => ContentGenerator;
   /** Describes the first secret in a text, by the latest scan of the files; undefined: none. */
   secretIn(text: string): string | undefined;
 }
@@ -24,10 +24,10 @@ export function createWindowFirewall({ home, folders, settings }: WindowFirewall
   const secrets = new WorkspaceSecrets({ env: () => process.env, folders, home, now: Date.now });
   const isOff = () => settings()['network.secrets'] === 'off';
   return {
-    guard: generator =>
+    guard: (generator, ask = askAboutLeak) =>
       new Firewall({
         scanner: async () => (isOff() ? undefined : secrets.scanner()),
-        ask: askAboutLeak,
+        ask,
         redacts: () => settings()['network.secrets'] === 'redact',
         wayOn: l10n.t('Remove it from the prompt, or choose “Redact” next time.'),
       }).guard(generator),

@@ -48,7 +48,7 @@ function meaningOf(
   }
   if (error instanceof ModelError) return error.failure;
   const heldBack = heldBackBy(error);
-  if (heldBack) return { kind: 'forbidden', message: heldBack.message, isPermanent: true };
+  if (heldBack) return { kind: 'held', message: heldBack.message, isPermanent: true };
   if (error instanceof SignInError) {
     return { kind: 'auth', message: error.message, ...(error.detail !== undefined && { detail: error.detail }) };
   }

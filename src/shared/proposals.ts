@@ -193,6 +193,15 @@ export interface SummaryView {
   readonly after: number;
 }
 
+/** A request to the model that waits because it contains what looks like secrets, which are described in words. */
+export interface LeakView {
+  readonly kind: 'leak';
+  readonly secrets: readonly string[];
+}
+
+/** `send`: unchanged, this time; `redact`: without the secrets, from now on in this chat; `stop`: don't send. */
+export type LeakAnswer = 'send' | 'redact' | 'stop';
+
 /** A skill as the panel shows it. */
 export interface SkillView {
   readonly kind: 'skill';
@@ -214,6 +223,7 @@ export interface McpView extends Omit<McpProposal, 'args'> {
 /** A proposal as the panel shows it. */
 export type ProposalView =
   | SummaryView
+  | LeakView
   | ({ readonly kind: 'edit' } & EditView)
   | { readonly kind: 'edits'; readonly edits: readonly EditView[] }
   | CommandProposal

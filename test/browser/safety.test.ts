@@ -4,8 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { call, text } from '../support/gemini/replies';
 import { useChat } from './support/useChat';
 
+const SECRET = 'zqT7vKp2Xw9Lm4Rb8Nc3Hd6Yf1Gs5J';
+
 describe('what a model writes', () => {
-  const window = useChat({ sharesWindow: true, files: { 'inside.txt': 'inside\n' } });
+  const window = useChat({
+    sharesWindow: true,
+    files: { 'inside.txt': 'inside\n', '.env': `SERVICE_TOKEN=${SECRET}\n` },
+  });
   const seen: string[] = [];
   const canary = createServer((request, response) => {
     seen.push(request.url ?? '');
@@ -104,5 +109,22 @@ describe('in a folder that is not trusted', () => {
     for (const output of [write, run]) assert.match(output ?? '', /not trusted/);
     assert.equal(await readFile('inside.txt'), 'inside\n');
     await assert.rejects(readFile('made.txt'), { code: 'ENOENT' });
+  });
+
+  it('asks in the chat before a secret is sent, even after a reload of the panel', async () => {
+    const { chat, gemini, reload } = window();
+    const question = chat.panel.getByRole('group', { name: 'Secret in the request' });
+    const sent = gemini.requests.length;
+    await chat.ask(`Use ${SECRET}`);
+    await question.getByText('contains the value of SERVICE_TOKEN in .env. Nothing has been sent yet.').waitFor();
+    await reload();
+    await question.getByRole('button', { name: 'Don’t send' }).click();
+    await chat.text(/^Error: Nothing was sent to the model/).waitFor();
+    assert.equal(gemini.requests.length, sent);
+    gemini.reply(text('Without it.'));
+    await chat.ask('Again');
+    await question.getByRole('button', { name: 'Redact' }).click();
+    await chat.text('Without it.').waitFor();
+    assert.doesNotMatch(JSON.stringify(gemini.requests.at(-1)?.body), new RegExp(SECRET));
   });
 });

@@ -100,15 +100,16 @@ export class Questions {
 
   /** Asks something that is not a tool's proposal; false if the user says no, or the run ends. */
   async confirm(approval: Approval, signal: AbortSignal): Promise<boolean> {
-    return (await this.#put(approval, signal)).decision === 'accept';
+    return (await this.put(approval, signal)).decision === 'accept';
   }
 
   /** Puts servers' questions to the user. Text typed into a form is not recorded. */
   askerFor(newId: () => string): AskUser {
-    return (proposal, signal) => this.#put({ callId: newId(), proposal, remember: [] }, signal);
+    return (proposal, signal) => this.put({ callId: newId(), proposal, remember: [] }, signal);
   }
 
-  async #put(approval: Approval, signal: AbortSignal): Promise<Verdict> {
+  /** Asks something that belongs to no call. Resolves with a rejection when `signal` aborts; never rejects. */
+  async put(approval: Approval, signal: AbortSignal): Promise<Verdict> {
     const { callId } = approval;
     this.options.emit({ type: 'approval-requested', approval });
     const verdict = await this.#answerTo(callId, signal).catch((): Verdict => ({ decision: 'reject' }));

@@ -102,6 +102,8 @@ export type ModelFailureKind =
   | 'ledger'
   /** No request was made: spending is limited, and the model's price is not known. */
   | 'unpriced'
+  /** No request was made: it contains a secret, or its host isn't allowed. */
+  | 'held'
   | 'cancelled'
   | 'other';
 

@@ -166,6 +166,7 @@ const ACTIONS: Readonly<Record<Exclude<ModelFailureKind, 'cancelled'>, readonly 
   badStream: ['retry', 'selectModel'],
   ledger: ['retry'],
   unpriced: ['selectModel', 'changeBudget', 'retry'],
+  held: ['retry'],
   other: ['retry', 'showLog'],
 };
 

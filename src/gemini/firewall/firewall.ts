@@ -1,11 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { ContentGenerator, ModelFailure, ModelReply, ModelRequest } from '../../agent/ports/model';
 import { describeSecret } from '../../shared/secrets/describeSecret';
+import type { LeakAnswer } from '../../shared/proposals';
 import type { FoundSecret, SecretScanner } from '../../shared/secrets/secretScanner';
 import { changedPiece, piecesOf, textsIn, withTexts } from './requestTexts';
-
-/** `send`: unchanged, this time; `redact`: without the secrets, from now on in this chat; `stop`: don't send. */
-export type LeakAnswer = 'send' | 'redact' | 'stop';
 
 export interface FirewallOptions {
   /** Returns the scanner for the current secrets, a new object when they have changed; undefined to check nothing. */
@@ -139,6 +137,6 @@ export class Firewall {
   #refusal(names: readonly string[], signal: AbortSignal): ModelFailure {
     if (signal.aborted) return { kind: 'cancelled', message: l10n.t('Stopped.') };
     const message = l10n.t('Nothing was sent to the model: the request contains {0}.', names.join(', '));
-    return { kind: 'forbidden', message: `${message} ${this.#options.wayOn}`.trim(), isPermanent: true };
+    return { kind: 'held', message: `${message} ${this.#options.wayOn}`.trim(), isPermanent: true };
   }
 }

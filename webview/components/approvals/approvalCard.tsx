@@ -10,6 +10,7 @@ import { ApprovalButtons } from './approvalButtons';
 import { ConflictButtons } from './conflictButtons';
 import { EffectsList } from './effectsList';
 import { Icon } from '../ui/icon';
+import { LeakButtons } from './leakButtons';
 import { ProposalBody } from './proposalBody';
 import { QuestionForm } from './questionForm';
 import { ServerForm } from './serverForm';
@@ -82,6 +83,8 @@ export const ApprovalCard = memo(function ApprovalCard({ approval, title }: Appr
           <ServerButtons question={proposal} isSent={isSent} decide={decide} />
         ) : proposal.kind === 'summary' ? (
           <SummaryButtons isSent={isSent} decide={decide} />
+        ) : proposal.kind === 'leak' ? (
+          <LeakButtons isSent={isSent} decide={decide} />
         ) : conflict ? (
           <ConflictButtons canMerge={conflict.canMerge} isSent={isSent} decide={decide} openDiff={openDiff} />
         ) : (
@@ -173,6 +176,7 @@ function hiddenIn(proposal: ProposalView): number {
     case 'read':
     case 'questions':
     case 'summary':
+    case 'leak':
     case 'mode':
       return 0;
     default:

@@ -71,6 +71,8 @@ export function ProposalBody({ proposal, title }: ProposalBodyProps): VNode | nu
           <SummaryText text={proposal.text} />
         </>
       );
+    case 'leak':
+      return <LeakBody secrets={proposal.secrets} />;
     case 'mcp':
       return <McpBody call={proposal} />;
     case 'skill':
@@ -92,6 +94,19 @@ interface EditBodyProps {
   readonly isNamed: boolean;
   /** Whether the line above already shows the number of added and removed lines, and whether the file is new. */
   readonly isCounted: boolean;
+}
+
+function LeakBody({ secrets }: { readonly secrets: readonly string[] }): VNode {
+  return (
+    <>
+      <p>
+        <VisibleText
+          text={l10n.t('The request to the model contains {0}. Nothing has been sent yet.', secrets.join(', '))}
+        />
+      </p>
+      <p class="muted">{l10n.t('“Redact” sends a placeholder instead, from now on in this chat.')}</p>
+    </>
+  );
 }
 
 function EditBody({ edit, isNamed, isCounted }: EditBodyProps): VNode {

@@ -9,8 +9,12 @@ describe('What the administrator has set, in the view Context', () => {
   const user = layerOf('user', 'mine.json', { 'model.name': 'mine', 'mcp.excluded': ['c'] });
 
   it('is there only if there is something', () => {
-    const isShown = (...layers: Parameters<typeof mergeSettings>[0]) => forcedSection(mergeSettings(layers, {})).isShown?.();
-    assert.deepEqual([isShown(), isShown(user), isShown(user, system({ mcp: { excluded: ['b'] } }))], [false, false, true]);
+    const isShown = (...layers: Parameters<typeof mergeSettings>[0]) =>
+      forcedSection(mergeSettings(layers, {})).isShown?.();
+    assert.deepEqual(
+      [isShown(), isShown(user), isShown(user, system({ mcp: { excluded: ['b'] } }))],
+      [false, false, true],
+    );
   });
 
   it('names each setting with the administrator’s value and the place in the file', async () => {
@@ -31,12 +35,7 @@ describe('What the administrator has set, in the view Context', () => {
     const [row] = await forcedSection(mergeSettings([user, controls], {})).entries();
     assert.deepEqual(
       [row?.label, row?.description, row?.file, row?.tooltip],
-      [
-        'admin.mcp.enabled',
-        'false',
-        undefined,
-        'admin.mcp.enabled: false\n\nthe administrator of your Google account',
-      ],
+      ['admin.mcp.enabled', 'false', undefined, 'admin.mcp.enabled: false\n\nthe administrator of your Google account'],
     );
   });
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ContentGenerator, ModelEvent, ModelRequest } from '../../../../src/agent/ports/model';
-import { Firewall, type FirewallOptions, type LeakAnswer } from '../../../../src/gemini/firewall/firewall';
+import { Firewall, type FirewallOptions } from '../../../../src/gemini/firewall/firewall';
 import type { Message } from '../../../../src/shared/messages';
+import type { LeakAnswer } from '../../../../src/shared/proposals';
 import { SecretScanner } from '../../../../src/shared/secrets/secretScanner';
 
 const SECRET = 'q8Hs02LmvT5yPw6ZrK1xNd4B';
@@ -92,6 +93,7 @@ describe('The firewall before the models', () => {
       const end = await stream(request);
       assert.deepEqual([sent.length, asked], [0, [['the value of API_TOKEN in .env']]]);
       assert.ok(end?.type === 'failed');
+      assert.equal(end.failure.kind, 'held');
       assert.match(end.failure.message, /API_TOKEN in \.env\. Take it out\.$/);
       assert.doesNotMatch(JSON.stringify(end), new RegExp(SECRET));
     });
