@@ -7,7 +7,10 @@ import type { Attachments } from './prompts/attachments';
 import { ChatValues } from './chatValues';
 import { EventOutlet } from './surfaces/eventOutlet';
 import { FormDrafts } from './formDrafts';
+import { PendingWork } from './pendingWork';
+import { returnToDraft } from './prompts/drafts';
 import { OutgoingPrompt } from './prompts/outgoingPrompt';
+import { SentAfterStop } from './prompts/sentAfterStop';
 import { isShown } from './surfaces/viewEvents';
 
 /** What a chat's parts need to know about its settings. */
@@ -37,6 +40,8 @@ export interface ChatOptions {
   readonly isApart: boolean;
   /** Called with all events, in batches. */
   readonly onEvents: (chat: Chat, events: readonly AgentEvent[]) => void;
+  /** Called when work that kept the chat open is done. */
+  readonly onDone: (chat: Chat) => void;
 }
 
 /** A conversation with everything that belongs to it: session, mode, model, draft, queue, attachments, processes. */
@@ -47,6 +52,9 @@ export class Chat {
   readonly forms: FormDrafts;
   /** The prompt that was sent but isn't part of the conversation yet. */
   readonly outgoing = new OutgoingPrompt();
+  readonly afterStop = new SentAfterStop();
+  /** Work that may end in a prompt: until it has, the chat isn't closed when it is no longer shown. */
+  readonly work: PendingWork;
   readonly #values: ChatValues;
   readonly #outlet: EventOutlet;
   readonly #parts: ChatParts;
@@ -60,9 +68,9 @@ export class Chat {
     start: SessionStart = {},
   ) {
     this.#parts = options.createParts(this, start);
-    const { session, attachments } = this.#parts;
-    this.session = session;
-    this.attachments = attachments;
+    this.work = new PendingWork(() => options.onDone(this));
+    ({ session: this.session, attachments: this.attachments } = this.#parts);
+    const { session } = this;
     this.forms = new FormDrafts(() => session.state.approvals);
     this.#hasBegun = session.state.messages.length > 0;
     this.#isApart = options.isApart;
@@ -84,9 +92,9 @@ export class Chat {
   /** Whether closing the chat now would lose or end something. */
   get isBusy(): boolean {
     const { isRunning, approvals } = this.session.state;
-    const runs = this.#parts.processes.list().some(({ result }) => !result);
-    const waits = this.queued !== '' || this.outgoing.text !== '';
-    return isRunning || runs || approvals.length > 0 || this.attachments.views().length > 0 || waits;
+    const runs = isRunning || this.#parts.processes.list().some(({ result }) => !result);
+    const waits = this.queued !== '' || this.outgoing.text !== '' || this.work.isPending || approvals.length > 0;
+    return runs || waits || this.attachments.views().length > 0;
   }
 
   get mode(): ApprovalMode {
@@ -130,6 +138,7 @@ export class Chat {
 
   /** Appends a prompt to the queue. */
   queue(text: string): void {
+    if (this.queued === '') this.afterStop.queued();
     this.#values.set('queued', [this.queued, text].filter(Boolean).join('\n\n'));
   }
 
@@ -159,6 +168,7 @@ export class Chat {
   /** Ends the current run, and gives back a prompt whose run hasn't begun. */
   stop(): void {
     this.outgoing.stop();
+    if (this.session.state.isRunning) this.afterStop.stopped();
     this.session.stop();
   }
 
@@ -175,7 +185,7 @@ export class Chat {
       else resolve();
     });
     // A prompt that never reached the conversation becomes the draft, so that it can be sent again.
-    if (!session.state.isRunning && this.draft === '' && this.outgoing.text !== '') this.saveDraft(this.outgoing.text);
+    returnToDraft(this, this.outgoing.text);
     this.outgoing.end();
     session.stop();
     // A closing window doesn't wait for the run: `recover` handles interrupted calls when the chat is opened again.

@@ -23,13 +23,12 @@ export class ChatRegistry {
   readonly #shown: ShownChats<Chat>;
 
   constructor(private readonly options: ChatRegistryOptions) {
-    this.#open = new OpenChats({
-      ...options,
-      onEvents: (chat, events) => {
-        options.onEvents(chat, events);
-        if (events.some(({ type }) => type === 'run-finished')) this.#closeUnlessNeeded(chat, 'other');
-      },
-    });
+    const onDone = (chat: Chat) => this.#closeUnlessNeeded(chat, 'other');
+    const onEvents: ChatRegistryOptions['onEvents'] = (chat, events) => {
+      options.onEvents(chat, events);
+      if (events.some(({ type }) => type === 'run-finished')) onDone(chat);
+    };
+    this.#open = new OpenChats({ ...options, onEvents }, onDone);
     this.#shown = new ShownChats(options.view, this.#open.open(false));
     this.stored = new StoredChats(this, this.#open, options);
   }
@@ -155,6 +154,7 @@ export class ChatRegistry {
     if (before === chat) return;
     before?.flush();
     this.#shown.put(surface, chat);
+    this.stored.requested(surface);
     chat.flush();
     this.stored.noteShown(surface, chat);
     if (before) this.#closeUnlessNeeded(before, reason);

@@ -3,7 +3,7 @@ import type { SessionStart } from '../agent/session';
 import type { AgentEvent } from '../shared/events';
 import { Chat, type ChatOptions } from './chat';
 
-export interface OpenChatsOptions extends Omit<ChatOptions, 'onEvents' | 'isApart'> {
+export interface OpenChatsOptions extends Omit<ChatOptions, 'onEvents' | 'onDone' | 'isApart'> {
   readonly store: SessionStore;
   /** Called with all events of open chats, in batches, after they were passed to the store. */
   readonly onEvents: (chat: Chat, events: readonly AgentEvent[]) => void;
@@ -17,7 +17,11 @@ export class OpenChats {
   readonly #chats = new Map<string, Chat>();
   readonly #closing = new Map<string, Promise<void>>();
 
-  constructor(private readonly options: OpenChatsOptions) {}
+  constructor(
+    private readonly options: OpenChatsOptions,
+    /** Called when work that kept a chat open is done. */
+    private readonly onDone: (chat: Chat) => void,
+  ) {}
 
   get all(): readonly Chat[] {
     return [...this.#chats.values()];
@@ -38,7 +42,7 @@ export class OpenChats {
       options.store.append(chat.id, events);
       options.onEvents(chat, events);
     };
-    const chat = new Chat({ ...options, onEvents, isApart }, start);
+    const chat = new Chat({ ...options, onEvents, onDone: this.onDone, isApart }, start);
     this.#chats.set(chat.id, chat);
     return chat;
   }

@@ -2,7 +2,7 @@ import type { SessionStore } from '../agent/ports/sessionStore';
 import type { KeptValues } from '../agent/ports/storedValues';
 import type { SessionStart } from '../agent/session';
 import { restoreChat } from '../sessions/restoreChat';
-import { takeUpSession } from '../sessions/takeUpSession';
+import { takeUpSession, type TakenUp } from '../sessions/takeUpSession';
 import type { AgentEvent } from '../shared/events';
 import type { Message, UserMessage } from '../shared/messages';
 import type { Chat } from './chat';
@@ -37,6 +37,11 @@ export interface ChatSurfaces {
 
 /** Opens stored chats on surfaces, and stores copies of open ones. */
 export class StoredChats {
+  /** What was requested last for each surface. */
+  readonly #requests = new WeakMap<Surface, { readonly sessionId: string | undefined }>();
+  /** The sessions that are being read, by id. */
+  readonly #taking = new Map<string, ReturnType<typeof takeUpSession>>();
+
   constructor(
     private readonly surfaces: ChatSurfaces,
     private readonly openChats: OpenChats,
@@ -55,16 +60,29 @@ export class StoredChats {
   }
 
   /**
-   * Shows the chat that this workspace's view showed last, unless it was deleted. Resolves with its title if it can't
-   * be read.
+   * Must be called when another chat is requested for a surface; reading it may take a while. Returns a function that
+   * tells whether that is still the latest request.
+   */
+  requested(surface: Surface, sessionId?: string): () => boolean {
+    const request = { sessionId };
+    this.#requests.set(surface, request);
+    return () => this.#requests.get(surface) === request;
+  }
+
+  /**
+   * Shows the chat that this workspace's view showed last, unless it was deleted or the user has begun another one.
+   * Resolves with its title if it can't be read.
    */
   async restore(): Promise<string | undefined> {
     const id = this.options.stored.get(SHOWN_CHAT);
     if (typeof id !== 'string') return undefined;
-    const taken = await this.#takeUpAfterReload(id);
     const { view } = this.options;
-    const isWanted = !this.surfaces.shownOn(view)?.hasPrompts && !this.openChats.get(id);
+    const isLatest = this.requested(view, id);
+    const taken = await this.#takeUpAfterReload(id);
+    const isOpen = this.openChats.get(id) !== undefined;
+    const isWanted = isLatest() && !this.surfaces.shownOn(view)?.hasPrompts && !isOpen;
     if (taken && isWanted) this.surfaces.show(view, { restored: taken.state });
+    else if (taken && !isOpen) await this.#dropUnlessRequested(taken, view);
     return taken ? undefined : (await this.options.store.list()).find(session => session.id === id)?.title;
   }
 
@@ -86,21 +104,26 @@ export class StoredChats {
 
   /**
    * Shows a chat and marks its surface as used: the surface that shows it already, else the given one. Resolves with
-   * false if there is no such chat. A chat that is open in another window is continued as a copy.
+   * false if there is no such chat. A chat that is open in another window is continued as a copy. Of several requests
+   * for a surface, the latest counts.
    */
   async open(sessionId: string, surface = this.surfaces.used): Promise<boolean> {
+    const isLatest = this.requested(surface, sessionId);
     await this.openChats.closed(sessionId);
+    const taken = this.openChats.get(sessionId) ? null : await this.#take(sessionId);
+    // It may have been opened elsewhere meanwhile.
     const open = this.openChats.get(sessionId);
-    if (open) {
+    if (!isLatest()) {
+      if (taken && !open) await this.#dropUnlessRequested(taken, surface);
+    } else if (open) {
       const shown = this.surfaces.surfaceOf(open);
       if (!shown) this.surfaces.moveTo(surface, open);
       this.surfaces.use(shown ?? surface);
-      return true;
+    } else if (taken) {
+      this.surfaces.show(surface, { restored: taken.state });
+      this.surfaces.use(surface);
     }
-    const taken = await takeUpSession(sessionId, { ...this.options, mayCopy: true });
-    if (taken) this.surfaces.show(surface, { restored: taken.state });
-    if (taken) this.surfaces.use(surface);
-    return taken !== null;
+    return open !== undefined || taken !== null;
   }
 
   /** Continues a conversation from elsewhere in its own chat; `sessionId` must not be in use. */
@@ -136,6 +159,22 @@ export class StoredChats {
       if (waits-- > 0) await this.options.wait(RELOAD_WAIT_MS);
       return waits >= 0;
     };
-    return takeUpSession(sessionId, { ...this.options, mayCopy: true, waitForIt });
+    return this.#take(sessionId, waitForIt);
+  }
+
+  /** Two requests for the same session must not open it twice. */
+  #take(sessionId: string, waitForIt?: () => Promise<boolean>): ReturnType<typeof takeUpSession> {
+    const taking =
+      this.#taking.get(sessionId) ??
+      takeUpSession(sessionId, { ...this.options, mayCopy: true, ...(waitForIt && { waitForIt }) }).finally(() =>
+        this.#taking.delete(sessionId),
+      );
+    this.#taking.set(sessionId, taking);
+    return taking;
+  }
+
+  /** Releases a session that isn't shown after all. */
+  async #dropUnlessRequested({ state: { sessionId } }: TakenUp, surface: Surface): Promise<void> {
+    if (this.#requests.get(surface)?.sessionId !== sessionId) await this.options.store.release(sessionId);
   }
 }

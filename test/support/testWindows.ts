@@ -56,7 +56,7 @@ export class TestWindows {
         const { sessionId } = session.state;
         return {
           session,
-          attachments: { views: () => [] } as never,
+          attachments: { views: () => [], take: async () => [], giveBack: () => undefined } as never,
           processes: { list: () => running.get(sessionId) ?? [] },
           resetModel: () => undefined,
           dispose: async () => void ended.push(sessionId),

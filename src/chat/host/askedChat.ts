@@ -9,7 +9,7 @@ export interface AskedChat {
   /** The chat that the surface showed when it asked. Throws if it is no longer open. */
   readonly chat: () => Chat;
   readonly session: () => Session;
-  /** The same chat, or the one that the surface shows now if that chat is closed or closing. */
+  /** The chat that the surface shows now, even if the page hasn't learned of it yet. */
   readonly current: () => Chat;
 }
 
@@ -21,8 +21,9 @@ export function askedChat(chats: () => ChatRegistry, surface: Surface, shownId: 
   return {
     chat,
     session: () => chat().session,
-    // For requests that concern no message or call: text typed during a switch belongs to the chat shown now.
-    current: () => chats().getLasting(shownId) ?? shown(),
+    // For requests that concern no message or call: what the user types after a switch is meant for the chat switched
+    // to. The one before may go on where it can't be seen.
+    current: shown,
   };
 }
 

@@ -3,7 +3,8 @@ import type { ChatHost } from '../../shared/protocol';
 import type { ChatHostOptions } from './chatHostOptions';
 import { expectText } from '../expectArguments';
 import { forkChat } from '../prompts/rewind';
-import { admitted, beginEdit, commandIn, sendQueued, submitPrompt } from '../prompts/sendPrompt';
+import { beginEdit } from '../prompts/promptEditing';
+import { admitted, commandIn, sendQueued, submitPrompt } from '../prompts/sendPrompt';
 import type { Surface } from '../surfaces/surface';
 import { earlierForView } from '../surfaces/viewEvents';
 import type { AskedChat } from './askedChat';
@@ -42,11 +43,14 @@ export function hostPrompts(options: ChatHostOptions, surface: Surface, { chat, 
       const changed = expectText(text, 'text');
       const edited = chat();
       // The conversation is cut only once the prompt may be sent.
-      if (!(await admitted(options, edited, changed))) return;
-      edited.outgoing.end();
-      await commandIn(options, edited, changed);
-      await editing.send(edited, restoresFiles, async replaces => {
-        surface.send([earlierForView(edited.session.state)]);
+      const admit = async () => {
+        if (!(await admitted(options, edited, changed))) return false;
+        edited.outgoing.end();
+        await commandIn(options, edited, changed);
+        return true;
+      };
+      await editing.send(edited, restoresFiles, admit, async replaces => {
+        options.send(edited, [earlierForView(edited.session.state)]);
         await submitPrompt(options, edited, changed, { replaces });
       });
       edited.flush();

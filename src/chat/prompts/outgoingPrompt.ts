@@ -61,6 +61,14 @@ export class OutgoingPrompt {
     if (wasShown) onChange?.();
   }
 
+  /** Returns a function that does the same for the current prompt, unless another one has taken its place. */
+  get ending(): () => void {
+    const current = this.#current;
+    return () => {
+      if (this.#current === current) this.end();
+    };
+  }
+
   #show(view: OutgoingView): void {
     this.#shown = view;
     this.#current?.onChange();

@@ -7,6 +7,7 @@ import type { RestorePolicy } from '../../shared/restores';
 import type { Chat } from '../chat';
 import type { ChatRegistry } from '../chatRegistry';
 import { promptText } from './promptText';
+import { showInformationMessage } from '../../vscode/plainWindow';
 import { actionText, restoreAndTell } from '../commands/restore';
 
 export interface PromptEditingOptions {
@@ -30,6 +31,10 @@ interface Edited {
 export class PromptEditing {
   readonly #options: PromptEditingOptions;
   readonly #edited = new Map<Chat, Edited>();
+  /** The chats whose edited prompt is being sent. */
+  readonly #sending = new Set<Chat>();
+  /** The prompt of each chat whose editing was requested last. */
+  readonly #beginning = new WeakMap<Chat, string>();
 
   constructor(options: PromptEditingOptions) {
     this.#options = options;
@@ -56,9 +61,13 @@ export class PromptEditing {
     const message = state.messages[index];
     if (state.isRunning || message?.role !== 'user' || message.isContext) return false;
     this.cancel(chat);
+    this.#beginning.set(chat, messageId);
     const gone = new Set(state.messages.slice(index).map(({ id }) => id));
     const checkpoint = (await checkpoints.list(state.sessionId)).find(change => gone.has(change.messageId));
     const steps = checkpoint ? await checkpoints.preview(state.sessionId, checkpoint.id) : [];
+    // Meanwhile the user may have chosen another prompt, sent one, or left the chat.
+    const isStill = this.#beginning.get(chat) === messageId && this.#options.chats().shown.includes(chat);
+    if (!isStill || chat.session.state.isRunning) return !chat.session.state.isRunning;
     chat.attachments.setAside(message.parts.filter(isAttachment));
     this.#edited.set(chat, { message, steps, ...(checkpoint && { checkpoint }) });
     this.#options.onChange();
@@ -74,20 +83,45 @@ export class PromptEditing {
 
   /** Must be called when another chat is shown: prompts of chats that are no longer shown stop being edited. */
   cancelHidden(shown: readonly Chat[]): void {
-    for (const chat of this.#edited.keys()) if (!shown.includes(chat)) this.cancel(chat);
+    for (const chat of this.#edited.keys()) {
+      if (!shown.includes(chat) && !this.#sending.has(chat)) this.cancel(chat);
+    }
   }
 
   /**
    * Cuts the conversation before the prompt, so that `send` can send it again with its attachments. `replaces` is the
-   * id of the copy that keeps the conversation so far. Throws, with nothing cut, if that is not possible.
+   * id of the copy that keeps the conversation so far. Does nothing if `admit` resolves with false, or if the prompt is
+   * being sent already. Throws, with nothing cut, if that is not possible. Meanwhile the chat may be hidden.
    */
-  async send(chat: Chat, restoresFiles: boolean, send: (replaces: string) => Promise<void>): Promise<void> {
+  async send(
+    chat: Chat,
+    restoresFiles: boolean,
+    admit: () => Promise<boolean>,
+    send: (replaces: string) => Promise<void>,
+  ): Promise<void> {
+    if (this.#sending.has(chat)) return;
     const edited = this.#edited.get(chat);
-    if (!edited) return;
+    if (!edited) throw new Error(l10n.t('This prompt is no longer being edited.'));
+    this.#sending.add(chat);
+    try {
+      await chat.work.during(async () => {
+        if (await admit()) await this.#send(chat, edited, restoresFiles, send);
+      });
+    } finally {
+      this.#sending.delete(chat);
+      this.cancelHidden(this.#options.chats().shown);
+    }
+  }
+
+  async #send(
+    chat: Chat,
+    { checkpoint, steps, message }: Edited,
+    restoresFiles: boolean,
+    send: (replaces: string) => Promise<void>,
+  ): Promise<void> {
     if (chat.session.state.isRunning) throw new Error(l10n.t('Stop Pollux first, then go back.'));
     const replaced = await this.#options.chats().stored.copy(chat);
     if (replaced === null) throw new Error(l10n.t('The chat so far can’t be saved, so nothing was sent.'));
-    const { checkpoint, steps, message } = edited;
     const files = steps.filter(({ isTouched }) => !isTouched).map(({ file }) => file);
     if (restoresFiles && checkpoint && files.length > 0) {
       await restoreAndTell(this.#options, chat, checkpoint, files, false);
@@ -97,6 +131,16 @@ export class PromptEditing {
     await send(replaced);
     this.cancel(chat);
   }
+}
+
+/** Puts a prompt of the chat into the message box, to be edited and sent again. */
+export async function beginEdit(
+  { editing }: { readonly editing: PromptEditing },
+  chat: Chat,
+  messageId: string,
+): Promise<void> {
+  if (await editing.begin(chat, messageId)) return;
+  void showInformationMessage(l10n.t('Stop Pollux first, then go back.'));
 }
 
 /** Mentioned files are not attachments: they are read again with the text. */

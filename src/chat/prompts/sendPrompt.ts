@@ -1,13 +1,11 @@
-import * as l10n from '@vscode/l10n';
 import type { Prompt } from '../../agent/ports/promptTools';
 import { typedCommandIn } from '../../context/commands/typedCommand';
 import { mayMention } from '../../context/mentions/mayMention';
 import type { Part } from '../../shared/messages';
-import { showInformationMessage } from '../../vscode/plainWindow';
 import { carryOut } from '../commands/carryOut';
 import type { Chat } from '../chat';
-import type { PromptEditing } from './promptEditing';
 import { isShown } from '../surfaces/viewEvents';
+import { removeFromDraft, returnToDraft } from './drafts';
 import type { Sending, ResolvedCommand } from './sending';
 
 /** What a prompt carries besides its text. `replaces`: see `UserMessage`. */
@@ -15,16 +13,6 @@ interface PromptExtras {
   readonly replaces?: string;
   /** Added to the conversation without asking a model. */
   readonly isOnlySaid?: boolean;
-}
-
-/** Puts a prompt of the chat into the message box, to be edited and sent again. */
-export async function beginEdit(
-  { editing }: { readonly editing: PromptEditing },
-  chat: Chat,
-  messageId: string,
-): Promise<void> {
-  if (await editing.begin(chat, messageId)) return;
-  void showInformationMessage(l10n.t('Stop Pollux first, then go back.'));
 }
 
 /**
@@ -37,12 +25,16 @@ export async function submitPrompt(sending: Sending, chat: Chat, text: string, m
     putBack(sending, chat, text);
     return;
   }
-  let isSaidByRun = false;
-  try {
-    isSaidByRun = await sendAdmitted(sending, chat, text, more);
-  } finally {
-    if (!isSaidByRun) chat.outgoing.end();
-  }
+  // Left meanwhile, the chat must not be closed: the prompt would be sent from where nobody sees it.
+  await chat.work.during(async () => {
+    const { ending } = chat.outgoing;
+    let isSaidByRun = false;
+    try {
+      isSaidByRun = await sendAdmitted(sending, chat, text, more);
+    } finally {
+      if (!isSaidByRun) ending();
+    }
+  });
 }
 
 /**
@@ -75,7 +67,7 @@ async function sendAdmitted(sending: Sending, chat: Chat, text: string, more: Pr
   if (typed && !(typed.command.waits && chat.session.state.isRunning)) {
     chat.outgoing.end(); // a command may wait for the user as long as it takes
     const result = await typed.command.run(typed.args);
-    chat.saveDraft('');
+    removeFromDraft(chat, text);
     if (result.kind === 'prompt') return send(sending, chat, { text, prompt: result.prompt, more });
     await carryOut(sending, chat, text, result);
     return false;
@@ -106,7 +98,7 @@ interface SentPrompt {
 /** Resolves with false if the prompt was queued. */
 async function send(sending: Sending, chat: Chat, { text, prompt, more }: SentPrompt): Promise<boolean> {
   const { session, attachments } = chat;
-  chat.saveDraft('');
+  removeFromDraft(chat, text);
   const files = session.state.isRunning ? [] : await attachments.take();
   // Another prompt may have begun a run meanwhile.
   if (session.state.isRunning) {
@@ -117,12 +109,13 @@ async function send(sending: Sending, chat: Chat, { text, prompt, more }: SentPr
   }
   if (!chat.hasPrompts) sending.chats().stored.remember(chat);
   if (chat.outgoing.text === '') showOutgoing(sending, chat, text);
+  const { ending } = chat.outgoing;
   const arrived = session.subscribe(event => {
-    if (event.type === 'message' && event.message.role === 'user' && isShown(event.message)) chat.outgoing.end();
+    if (event.type === 'message' && event.message.role === 'user' && isShown(event.message)) ending();
   });
   void session.submit(behind(files, prompt), more).then(({ isRefused }) => {
     arrived();
-    chat.outgoing.end();
+    ending();
     if (isRefused) giveBack(sending, chat, text);
   });
   return true;
@@ -157,7 +150,7 @@ function giveBack(sending: Sending, chat: Chat, text: string): void {
 
 function putBack({ send }: Sending, chat: Chat, text: string): void {
   // If the panel isn't open, it later finds the text as its draft.
-  if (chat.draft === '') chat.saveDraft(text);
+  returnToDraft(chat, text);
   chat.flush();
   send(chat, [{ type: 'compose', text }]);
 }

@@ -63,6 +63,7 @@ export class ChatTabs implements vscode.Disposable {
     const tab = this.#create();
     const isShown = await show(tab);
     const chats = this.options.chats();
+    if (this.#wasClosed(tab)) return isShown;
     if (isShown && chats.shownOn(tab)) {
       chats.use(tab);
       this.options.onOpen(tab);
@@ -103,7 +104,7 @@ export class ChatTabs implements vscode.Disposable {
     }
     if (chat === '') chats.newChat(tab);
     else if (!(await chats.stored.reopen(tab, chat, isNew))) this.#missing.add(tab);
-    this.#fill(tab);
+    if (!this.#wasClosed(tab)) this.#fill(tab);
   }
 
   /** Whether the surface shows a new chat because its earlier one could not be opened again. */
@@ -149,9 +150,14 @@ export class ChatTabs implements vscode.Disposable {
     return tab;
   }
 
+  /** Takes the chat off a tab that was closed before it was ready: commands would act on it, unseen. */
+  #wasClosed(tab: ChatTab): boolean {
+    if (this.#tabs.has(tab)) return false;
+    this.options.chats().closeTab(tab);
+    return true;
+  }
+
   #fill(tab: ChatTab): void {
-    // The tab was closed before its chat was ready.
-    if (!this.#tabs.has(tab)) return;
     tab.name('', false);
     tab.fill(chat => this.options.hostOf(tab, chat));
     this.update();

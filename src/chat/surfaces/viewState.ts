@@ -98,17 +98,25 @@ export class ViewState {
 
   /** Sets the model of this chat and the default for new ones. */
   async setModel(chat: Chat, model: string): Promise<void> {
-    chat.setModel(model);
-    this.options.onModel?.(chat, model);
+    this.#use(chat, model);
     await this.options.saveModel(model);
     this.options.onChange();
   }
 
   /** Adds a name to the models that the user added, and chooses it. */
   async addModel(chat: Chat, name: string): Promise<void> {
+    this.#use(chat, name);
     const models = this.options.models();
     if (!models.some(({ id }) => id === name)) await this.options.saveModels([...addedIn(models), name]);
-    await this.setModel(chat, name);
+    await this.options.saveModel(name);
+    this.options.onChange();
+  }
+
+  /** Immediately, since saving takes time: a prompt sent next already goes to that model. */
+  #use(chat: Chat, model: string): void {
+    chat.setModel(model);
+    this.options.onModel?.(chat, model);
+    this.options.onChange();
   }
 
   async removeModel(name: string): Promise<void> {

@@ -74,9 +74,8 @@ export function createWindowPanel(options: WindowPanelOptions) {
         files.changes.chatChanged();
       }
       showProgress();
-      // After any other end of a run, the user decides whether the queue still makes sense.
-      const isDone = events.some(event => event.type === 'run-finished' && event.reason === 'done');
-      if (isDone) void sendQueued(sending, chat);
+      const end = events.find(event => event.type === 'run-finished');
+      if (end && chat.afterStop.sendsQueued(end.reason)) void sendQueued(sending, chat);
       reviewing.heard(chat, events);
     },
     view: chatView,
