@@ -1,5 +1,6 @@
 // Settings that restrict. If one of them can't be enforced, the run ends: see `guards.ts`.
 import { choice, onOff, text, texts } from './settingRow';
+import { isJsonObject, type JsonObject } from '../shared/jsonObject';
 
 /** Ways to sign in, by Gemini CLI's names. */
 const AUTH_TYPES = [
@@ -89,8 +90,8 @@ export const GUARD_ROWS = {
 
 /** For an object of servers: each name, followed by the server's URL if it has one. */
 function readServers(written: unknown): unknown {
-  if (typeof written !== 'object' || written === null || Array.isArray(written)) return written;
-  return Object.entries(written as Readonly<Record<string, unknown>>).map(([name, row]) => {
+  if (!isJsonObject(written)) return written;
+  return Object.entries(written).map(([name, row]) => {
     const url = (row as { readonly url?: unknown } | null)?.url;
     return typeof url === 'string' ? `${name} ${url}` : name;
   });
@@ -115,7 +116,7 @@ function readSandbox(written: unknown): unknown {
   if (typeof written === 'boolean') return written ? 'true' : '';
   if (typeof written === 'string') return /^(?:|0|false)$/i.test(written.trim()) ? '' : written;
   if (typeof written !== 'object' || written === null) return written;
-  const { enabled, command } = written as Readonly<Record<string, unknown>>;
+  const { enabled, command } = written as JsonObject;
   if (enabled === false) return '';
   return typeof command === 'string' ? command : 'true';
 }

@@ -1,4 +1,5 @@
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
+import { isJsonObject } from '../shared/jsonObject';
 
 /** The levels in `~/.gemini/trustedFolders.json`, which maps folders to levels. */
 const LEVELS = ['TRUST_FOLDER', 'TRUST_PARENT', 'DO_NOT_TRUST'] as const;
@@ -32,8 +33,7 @@ function readEntries(text: string, file: string): { path: string; level: TrustLe
   const value: unknown = parse(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true });
   const [error] = errors;
   if (error) throw new ConfigurationError(`${file}: ${printParseErrorCode(error.error)} at character ${error.offset}`);
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new ConfigurationError(`${file}: must be an object of folders and trust levels.`);
+  if (!isJsonObject(value)) throw new ConfigurationError(`${file}: must be an object of folders and trust levels.`);
   return Object.entries(value).map(([path, found]) => {
     const level = LEVELS.find(each => each === found);
     if (level) return { path, level };

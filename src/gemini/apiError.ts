@@ -1,3 +1,5 @@
+import { isJsonObject, type JsonObject } from '../shared/jsonObject';
+
 /** A response with an HTTP status other than success. `body` is the complete text of the response. */
 export class HttpError extends Error {
   constructor(
@@ -68,7 +70,7 @@ function asErrorBody(error: object): ErrorBody {
   return {
     ...(typeof code === 'number' && { code }),
     ...(typeof message === 'string' && { message }),
-    ...(Array.isArray(details) && { details: details.filter(isRecord).map(asDetail) }),
+    ...(Array.isArray(details) && { details: details.filter(isJsonObject).map(asDetail) }),
   };
 }
 
@@ -76,27 +78,23 @@ function asDetail(detail: Readonly<Record<string, unknown>>): ErrorDetail {
   const { metadata, violations, links } = detail;
   return {
     ...textsOf(detail),
-    ...(isRecord(metadata) && { metadata: textsOf(metadata) }),
-    ...(Array.isArray(violations) && { violations: violations.filter(isRecord).map(textsOf) }),
-    ...(Array.isArray(links) && { links: links.filter(isRecord).map(textsOf) }),
+    ...(isJsonObject(metadata) && { metadata: textsOf(metadata) }),
+    ...(Array.isArray(violations) && { violations: violations.filter(isJsonObject).map(textsOf) }),
+    ...(Array.isArray(links) && { links: links.filter(isJsonObject).map(textsOf) }),
   };
 }
 
-function textsOf(record: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+function textsOf(record: JsonObject): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(record).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The error in a parsed body or stream event; undefined if there is none. */
 export function errorIn(value: unknown): ErrorBody | undefined {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   if (typeof first !== 'object' || first === null || !('error' in first)) return undefined;
-  return isRecord(first.error) ? asErrorBody(first.error) : undefined;
+  return isJsonObject(first.error) ? asErrorBody(first.error) : undefined;
 }
 
 function parse(text: string): unknown {

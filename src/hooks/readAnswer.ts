@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { HookedRequest, HookEvent, HookOutcome } from '../agent/ports/hooks';
+import { isJsonObject, type JsonObject } from '../shared/jsonObject';
 
 /** How a hook's process ended. */
 export interface HookProcessEnd {
@@ -77,7 +78,7 @@ function withDetail(sentence: string, detail: string): string {
   return text === '' ? sentence : `${sentence} ${text}`;
 }
 
-function readObject(by: string, json: Json): HookAnswer {
+function readObject(by: string, json: JsonObject): HookAnswer {
   const own = objectAt(json, 'hookSpecificOutput') ?? {};
   const reason = reasonIn(json);
   const decision = textAt(json, 'decision') ?? '';
@@ -103,7 +104,7 @@ function readObject(by: string, json: Json): HookAnswer {
   };
 }
 
-function reasonIn(json: Json): string {
+function reasonIn(json: JsonObject): string {
   return shown(textAt(json, 'reason') ?? '') || shown(textAt(json, 'stopReason') ?? '');
 }
 
@@ -113,7 +114,7 @@ function plain(text: string): string {
 }
 
 /** Unreadable messages count as left out: falling back to the original ones would send what the hook has removed. */
-function requestIn(request: Json): Partial<HookedRequest> {
+function requestIn(request: JsonObject): Partial<HookedRequest> {
   const model = textAt(request, 'model');
   const given = request.messages;
   const messages = Array.isArray(given) ? given.flatMap(messageIn) : given === undefined ? undefined : [];
@@ -136,7 +137,7 @@ function isNumber(value: unknown, least: number, most: number): value is number 
 }
 
 function messageIn(value: unknown): HookedRequest['messages'] {
-  const message = isObject(value) ? value : {};
+  const message = isJsonObject(value) ? value : {};
   const role = textAt(message, 'role') === 'model' ? 'model' : 'user';
   const { content, parts } = message;
   const text = typeof content === 'string' ? content : textOf(content ?? parts);
@@ -147,22 +148,22 @@ function messageIn(value: unknown): HookedRequest['messages'] {
 function textOf(parts: unknown): string | undefined {
   if (!Array.isArray(parts)) return undefined;
   const texts = (parts as unknown[]).flatMap(part =>
-    typeof part === 'string' ? [part] : isObject(part) ? [textAt(part, 'text')] : [],
+    typeof part === 'string' ? [part] : isJsonObject(part) ? [textAt(part, 'text')] : [],
   );
   const text = texts.filter(each => each !== undefined).join('');
   return text === '' ? undefined : text;
 }
 
 /** As in Gemini CLI: the parts of the first candidate, otherwise `text`. */
-function answerIn(own: Json): string | undefined {
+function answerIn(own: JsonObject): string | undefined {
   const response = objectAt(own, 'llm_response');
   if (!response) return undefined;
   const [candidate] = Array.isArray(response.candidates) ? (response.candidates as unknown[]) : [];
-  const content = isObject(candidate) ? objectAt(candidate, 'content') : undefined;
+  const content = isJsonObject(candidate) ? objectAt(candidate, 'content') : undefined;
   return textOf(content?.parts) ?? textAt(response, 'text');
 }
 
-function toolsIn(own: Json): HookOutcome['tools'] {
+function toolsIn(own: JsonObject): HookOutcome['tools'] {
   const config = objectAt(own, 'toolConfig');
   const mode = config && textAt(config, 'mode');
   const allowed = config?.allowedFunctionNames;
@@ -171,7 +172,7 @@ function toolsIn(own: Json): HookOutcome['tools'] {
   return { mode: mode === 'NONE' || mode === 'ANY' ? mode : 'AUTO', ...(names && { names }) };
 }
 
-function tailIn(own: Json): { name: string; args: Json } | undefined {
+function tailIn(own: JsonObject): { name: string; args: JsonObject } | undefined {
   const call = objectAt(own, 'tailToolCallRequest');
   const name = call && textAt(call, 'name');
   return name === undefined || name === '' ? undefined : { name, args: objectAt(call ?? {}, 'args') ?? {} };
@@ -190,28 +191,22 @@ function shown(text: string): string {
     .trim();
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
-function objectIn(text: string): Json | undefined {
+function objectIn(text: string): JsonObject | undefined {
   try {
     const first: unknown = JSON.parse(text);
     const value: unknown = typeof first === 'string' ? JSON.parse(first) : first;
-    return isObject(value) ? value : undefined;
+    return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined; // Not JSON, so it decides nothing.
   }
 }
 
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function objectAt(object: Json, key: string): Json | undefined {
+function objectAt(object: JsonObject, key: string): JsonObject | undefined {
   const value = Object.hasOwn(object, key) ? object[key] : undefined;
-  return isObject(value) ? value : undefined;
+  return isJsonObject(value) ? value : undefined;
 }
 
-function textAt(object: Json, key: string): string | undefined {
+function textAt(object: JsonObject, key: string): string | undefined {
   const value = Object.hasOwn(object, key) ? object[key] : undefined;
   return typeof value === 'string' ? value : undefined;
 }

@@ -2,6 +2,7 @@ import type { ApprovalMode } from '../shared/protocol';
 import { hostOfPattern } from './fetchHosts';
 import type { Rule, RuleDecision } from './rule';
 import { rankOf, type Tier } from './tiers';
+import { isJsonObject } from '../shared/jsonObject';
 
 const DECISIONS: Readonly<Record<string, RuleDecision>> = { allow: 'allow', deny: 'deny', ask: 'ask', ask_user: 'ask' };
 
@@ -111,7 +112,7 @@ export class RuleReader {
   #table(key: string): Readonly<Record<string, unknown>> | undefined {
     const value = this.entry[key];
     if (value === undefined) return undefined;
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    if (isJsonObject(value)) return value;
     throw new RuleError(`"${key}" must be a table.`);
   }
 

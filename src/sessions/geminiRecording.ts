@@ -1,6 +1,7 @@
 import type { Message } from '../shared/messages';
-import { isFields, recordedMessages, textIn, timeIn, type Fields } from './recordedMessages';
+import { recordedMessages, textIn, timeIn } from './recordedMessages';
 import { textOf } from '../shared/partsText';
+import { isJsonObject, type JsonObject } from '../shared/jsonObject';
 
 /** A conversation recorded by Gemini CLI, as our messages; times are milliseconds since the epoch. */
 export interface Recording {
@@ -110,20 +111,20 @@ export function parseRecording(text: string): Recording | null {
   return { sessionId, title, startedAt, at: timeIn(about.lastUpdated) ?? messages.at(-1)?.at ?? startedAt, messages };
 }
 
-function readRecords(text: string): { readonly about: Fields; readonly records: readonly Fields[] } {
+function readRecords(text: string): { readonly about: JsonObject; readonly records: readonly JsonObject[] } {
   const whole = parseObject(text);
-  if (whole && Array.isArray(whole.messages)) return { about: whole, records: whole.messages.filter(isFields) };
-  let about: Fields = {};
+  if (whole && Array.isArray(whole.messages)) return { about: whole, records: whole.messages.filter(isJsonObject) };
+  let about: JsonObject = {};
   const records = new Records();
   for (const line of text.split('\n')) {
     const record = parseObject(line);
     if (!record) continue;
-    const fields = isFields(record.$set) ? record.$set : record;
+    const fields = isJsonObject(record.$set) ? record.$set : record;
     if (typeof record.$rewindTo === 'string') records.rewind(record.$rewindTo);
     else if (typeof record.type === 'string') records.put(record);
     else {
       about = { ...about, ...fields };
-      if (Array.isArray(fields.messages)) records.replace(fields.messages.filter(isFields));
+      if (Array.isArray(fields.messages)) records.replace(fields.messages.filter(isJsonObject));
     }
   }
   return { about, records: records.all };
@@ -131,18 +132,18 @@ function readRecords(text: string): { readonly about: Fields; readonly records: 
 
 /** Records by id: a record that is written again replaces its earlier version. */
 class Records {
-  readonly #byId = new Map<string, Fields>();
+  readonly #byId = new Map<string, JsonObject>();
   #nameless = 0;
 
-  get all(): readonly Fields[] {
+  get all(): readonly JsonObject[] {
     return [...this.#byId.values()];
   }
 
-  put(record: Fields): void {
+  put(record: JsonObject): void {
     this.#byId.set(textIn(record.id) || `\0${this.#nameless++}`, record);
   }
 
-  replace(records: readonly Fields[]): void {
+  replace(records: readonly JsonObject[]): void {
     this.#byId.clear();
     for (const record of records) this.put(record);
   }
@@ -157,10 +158,10 @@ class Records {
   }
 }
 
-function parseObject(text: string): Fields | undefined {
+function parseObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isFields(value) ? value : undefined;
+    return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined; // skipped: a line may be truncated
   }

@@ -1,14 +1,14 @@
 // Converts the records of a Gemini CLI conversation to our messages.
 import type { Message, NoticeMessage, Part, ToolResult, ToolResultStatus } from '../shared/messages';
+import { isJsonObject, type JsonObject } from '../shared/jsonObject';
 
-export type Fields = Readonly<Record<string, unknown>>;
-type RecordedCall = Fields & { readonly id: string };
+type RecordedCall = JsonObject & { readonly id: string };
 
 /**
  * Calls and their results are recorded in `toolCalls`. In a conversation resumed by Gemini CLI they are also, or
  * only, parts of messages: `functionCall` in the answer, `functionResponse` in the next user message.
  */
-export function recordedMessages(records: readonly Fields[]): Message[] {
+export function recordedMessages(records: readonly JsonObject[]): Message[] {
   const messages: Message[] = [];
   let open: RecordedCall[] = [];
   let results: ToolResult[] = [];
@@ -16,7 +16,7 @@ export function recordedMessages(records: readonly Fields[]): Message[] {
     const base = { id: textIn(record.id) || `recorded-${index}`, at: timeIn(record.timestamp) ?? 0 };
     const parts = listIn(record.content);
     if (record.type === 'user') {
-      const given = parts.filter(part => isFields(part.functionResponse));
+      const given = parts.filter(part => isJsonObject(part.functionResponse));
       given.forEach((part, i) => takeResult(part, open[i]?.id, open, results));
       const said = partsIn(record.content);
       if (!isOwnWords(said) && (said.length > 0 || given.length === 0))
@@ -44,12 +44,14 @@ function isOwnWords(parts: readonly Part[]): boolean {
 }
 
 /** The calls of an answer, each once: those in `toolCalls`, which have more details, and those that are only parts. */
-function callsOf(record: Fields, id: string): RecordedCall[] {
+function callsOf(record: JsonObject, id: string): RecordedCall[] {
   const kept: readonly RecordedCall[] = listIn(record.toolCalls).map((call, i) => ({
     ...call,
     id: textIn(call.id) || `${id}-${i}`,
   }));
-  const parts = listIn(record.content).flatMap(({ functionCall }) => (isFields(functionCall) ? [functionCall] : []));
+  const parts = listIn(record.content).flatMap(({ functionCall }) =>
+    isJsonObject(functionCall) ? [functionCall] : [],
+  );
   const known = new Set<string>();
   const more = parts.flatMap((call, i): RecordedCall[] => {
     const same = kept.find(
@@ -63,23 +65,23 @@ function callsOf(record: Fields, id: string): RecordedCall[] {
 
 /** Takes a result recorded as a message part, for the call it names or, without an id, the call at its position. */
 function takeResult(
-  part: Fields,
+  part: JsonObject,
   place: string | undefined,
   open: readonly RecordedCall[],
   results: ToolResult[],
 ): void {
-  const response = isFields(part.functionResponse) ? part.functionResponse : {};
+  const response = isJsonObject(part.functionResponse) ? part.functionResponse : {};
   const id = textIn(response.id) || place;
   const index = open.findIndex(call => call.id === id);
   const call = open[index];
   if (!call) return;
-  const failed = isFields(response.response) && response.response.error !== undefined;
+  const failed = isJsonObject(response.response) && response.response.error !== undefined;
   const status = call.status ?? (failed ? 'error' : 'success');
   results[index] = resultOf({ ...call, status, result: call.result ?? [part] });
 }
 
 function callPart(call: RecordedCall): Part {
-  const args = isFields(call.args) ? call.args : {};
+  const args = isJsonObject(call.args) ? call.args : {};
   return { type: 'toolCall', call: { id: call.id, name: textIn(call.name), args } };
 }
 
@@ -104,14 +106,14 @@ function outputOf(result: unknown): string {
   if (typeof result === 'string') return result;
   return listIn(result)
     .map(part => {
-      const response = isFields(part.functionResponse) ? part.functionResponse.response : undefined;
-      return isFields(response) ? outputIn(response) : textIn(part.text);
+      const response = isJsonObject(part.functionResponse) ? part.functionResponse.response : undefined;
+      return isJsonObject(response) ? outputIn(response) : textIn(part.text);
     })
     .filter(Boolean)
     .join('\n');
 }
 
-function outputIn(response: Fields): string {
+function outputIn(response: JsonObject): string {
   const text = textIn(response.output) || textIn(response.error);
   return text !== '' || Object.keys(response).length === 0 ? text : JSON.stringify(response);
 }
@@ -123,19 +125,15 @@ function partsIn(content: unknown): Part[] {
     if (part.thought === true) return [];
     if (typeof part.text === 'string') return part.text === '' ? [] : [{ type: 'text', text: part.text }];
     const { inlineData } = part;
-    if (!isFields(inlineData) || textIn(inlineData.data) === '') return [];
+    if (!isJsonObject(inlineData) || textIn(inlineData.data) === '') return [];
     return [{ type: 'image', mimeType: textIn(inlineData.mimeType), data: textIn(inlineData.data) }];
   });
 }
 
-function listIn(value: unknown): Fields[] {
+function listIn(value: unknown): JsonObject[] {
   return (Array.isArray(value) ? (value as unknown[]) : [value]).flatMap(each =>
-    typeof each === 'string' ? [{ text: each }] : isFields(each) ? [each] : [],
+    typeof each === 'string' ? [{ text: each }] : isJsonObject(each) ? [each] : [],
   );
-}
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function textIn(value: unknown): string {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { InstalledFile } from '../agent/ports/extensions';
+import { isJsonObject } from '../shared/jsonObject';
 
 /** The contribution points for agents in an extension's manifest. */
 export type InstalledPoint = 'chatInstructions' | 'chatSkills' | 'chatAgents' | 'chatPromptFiles';
@@ -25,5 +26,5 @@ function contributedPaths(manifest: unknown, point: InstalledPoint): string[] {
 }
 
 function valueOf(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[key] : undefined;
+  return isJsonObject(value) ? value[key] : undefined;
 }

@@ -2,6 +2,7 @@
 import type { Message, Part, ToolResult } from '../../shared/messages';
 import type { Repetition } from './loopDetection';
 import type { UtilityJob, UtilityModel } from '../ports/utilityModel';
+import { isJsonObject } from '../../shared/jsonObject';
 
 /** A prompt runs for this many turns before the first check. */
 const FIRST_TURN = 30;
@@ -82,11 +83,8 @@ function intervalAfter(assessment: Assessment | undefined): number {
 }
 
 function readAssessment(value: unknown): Assessment | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { unproductive_state_analysis: analysis, unproductive_state_confidence: confidence } = value as Record<
-    string,
-    unknown
-  >;
+  if (!isJsonObject(value)) return undefined;
+  const { unproductive_state_analysis: analysis, unproductive_state_confidence: confidence } = value;
   if (typeof analysis !== 'string' || typeof confidence !== 'number') return undefined;
   return confidence >= 0 && confidence <= 1 ? { analysis: analysis.trim(), confidence } : undefined;
 }

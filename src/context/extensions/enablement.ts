@@ -1,6 +1,7 @@
 // Where extensions are enabled: `extension-enablement.json`, in Gemini CLI's format.
 import type { ExtensionText } from '../../agent/ports/extensions';
 import type { SettingsProblem } from '../../config/settingsText';
+import { isJsonObject } from '../../shared/jsonObject';
 
 /** For each extension, its rules about folders; the last match decides. Without a match, the extension is enabled. */
 export type Enablement = Readonly<Record<string, { readonly overrides: readonly string[] }>>;
@@ -17,9 +18,9 @@ export function readEnablement(source: ExtensionText | undefined): Enablement | 
   } catch (failure) {
     return problem(`This is no JSON: ${failure instanceof Error ? failure.message : ''}. No extension is enabled.`);
   }
-  if (!isRecord(value)) return problem('It must be an object. No extension is enabled.');
+  if (!isJsonObject(value)) return problem('It must be an object. No extension is enabled.');
   const entries = Object.entries(value).map(([name, entry]) => {
-    const overrides = isRecord(entry) && Array.isArray(entry.overrides) ? entry.overrides : undefined;
+    const overrides = isJsonObject(entry) && Array.isArray(entry.overrides) ? entry.overrides : undefined;
     return [name, overrides?.every(each => typeof each === 'string') ? { overrides } : undefined] as const;
   });
   const wrong = entries.find(([, entry]) => entry === undefined);
@@ -82,8 +83,4 @@ function covers({ folder, isDeep }: FolderRule, path: string): boolean {
 function withSlashes(folder: string): string {
   const path = folder.replaceAll('\\', '/');
   return `${path.startsWith('/') ? '' : '/'}${path}${path.endsWith('/') ? '' : '/'}`;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

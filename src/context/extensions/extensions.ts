@@ -13,6 +13,7 @@ import { readManifest, type ExtensionSetting, type Manifest } from './manifest';
 import { sourceRefusal, type SourceRules } from './sourceRules';
 import { expandDeep, type ExtensionVariables } from './variables';
 import { messageOf } from '../../shared/messageOf';
+import { isJsonObject } from '../../shared/jsonObject';
 
 /** An installed extension, enabled here or not. */
 export interface InstalledExtension extends ActiveExtension {
@@ -205,7 +206,7 @@ function serversOf(
 ): { readonly mcpServers: readonly ExtensionServer[]; readonly problems: readonly SettingsProblem[] } {
   const problems: SettingsProblem[] = [];
   const servers = mcpServers.flatMap(({ name, row: written, line }): ExtensionServer[] => {
-    if (typeof written !== 'object' || written === null || Array.isArray(written)) {
+    if (!isJsonObject(written)) {
       problems.push({ ...errorIn(file, `"mcpServers.${name}" must be an object.`), line });
       return [];
     }

@@ -1,4 +1,5 @@
 import type { ExtensionText, InstallMetadata } from '../../agent/ports/extensions';
+import { isJsonObject } from '../../shared/jsonObject';
 
 const TYPES: readonly string[] = [
   'git',
@@ -13,8 +14,8 @@ const TEXTS = ['ref', 'releaseTag', 'commit', 'digest', 'etag'] as const;
 export function readMetadata(source: ExtensionText | undefined): InstallMetadata | undefined {
   try {
     const value: unknown = JSON.parse(source?.text ?? '');
-    if (typeof value !== 'object' || value === null) return undefined;
-    const { source: from, type, autoUpdate, allowPreRelease, ...others } = value as Record<string, unknown>;
+    if (!isJsonObject(value)) return undefined;
+    const { source: from, type, autoUpdate, allowPreRelease, ...others } = value;
     if (typeof from !== 'string' || typeof type !== 'string' || !TYPES.includes(type)) return undefined;
     const texts = TEXTS.filter(key => typeof others[key] === 'string').map(key => [key, others[key]] as const);
     return {

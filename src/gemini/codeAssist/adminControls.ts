@@ -4,6 +4,7 @@ import { HttpError } from '../apiError';
 import type { AdminControls } from '../controlsWatch';
 import { createService, type Service, type ServiceOptions } from './service';
 import { findProject } from './setup';
+import { isJsonObject, type JsonObject } from '../../shared/jsonObject';
 
 /** The id of the flag with which Google enables the controls of organizations. */
 const CONTROLS_FLAG = 45752213;
@@ -87,17 +88,15 @@ function serversIn(json: unknown): PrescribedServers | undefined {
   if (typeof json !== 'string') return undefined;
   try {
     const value: unknown = JSON.parse(json);
-    const { mcpServers = {}, requiredMcpServers = {} } = isRecord(value) ? value : { mcpServers: null };
-    return isRecord(mcpServers) && isRecord(requiredMcpServers) ? { mcpServers, requiredMcpServers } : undefined;
+    const { mcpServers = {}, requiredMcpServers = {} } = isJsonObject(value) ? value : { mcpServers: null };
+    return isJsonObject(mcpServers) && isJsonObject(requiredMcpServers)
+      ? { mcpServers, requiredMcpServers }
+      : undefined;
   } catch {
     return undefined; // Not valid JSON.
   }
 }
 
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(value) ? value : {};
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function recordOf(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
 }

@@ -19,6 +19,7 @@ import { createHeadlessMcp } from '../session/headlessMcp';
 import { createHeadlessSandbox } from '../session/headlessSandbox';
 import { createLog } from '../output/log';
 import type { Streams } from '../output/streams';
+import { isJsonObject } from '../../shared/jsonObject';
 
 export interface UseServers {
   readonly configuration: Configuration;
@@ -288,7 +289,7 @@ function pieceText(piece: ServerContent): string {
 function argumentsIn(json: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(json);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    if (isJsonObject(value)) return value;
   } catch {
     // Reported below.
   }

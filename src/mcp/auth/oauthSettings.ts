@@ -1,3 +1,5 @@
+import { isJsonObject } from '../../shared/jsonObject';
+
 /**
  * The `oauth` object of a server in the settings, with Gemini CLI's names; missing values are discovered from the
  * server.
@@ -43,14 +45,13 @@ const TEXTS = [
 
 /** Reads the usable fields of a value in the settings; others are ignored. */
 export function readOAuthSettings(value: unknown): OAuthSettings {
-  if (typeof value !== 'object' || value === null) return {};
-  const fields = value as Readonly<Record<string, unknown>>;
+  if (!isJsonObject(value)) return {};
   const texts = TEXTS.flatMap(name => {
-    const text = fields[name];
+    const text = value[name];
     return typeof text === 'string' && text !== '' ? [[name, text] as const] : [];
   });
-  const { enabled, grantType } = fields;
-  const [scopes, audiences] = [listOf(fields.scopes), listOf(fields.audiences)];
+  const { enabled, grantType } = value;
+  const [scopes, audiences] = [listOf(value.scopes), listOf(value.audiences)];
   return {
     ...Object.fromEntries(texts),
     ...(typeof enabled === 'boolean' && { enabled }),

@@ -5,6 +5,7 @@ import { createClientAssertion } from './clientAssertion';
 import type { AuthorizationServer } from './metadata';
 import type { OAuthSettings } from './oauthSettings';
 import { errorCode } from './signInFailure';
+import { isJsonObject, type JsonObject } from '../../shared/jsonObject';
 
 export interface TokenRequest {
   readonly server: AuthorizationServer;
@@ -93,11 +94,11 @@ async function authenticate(
   }
 }
 
-async function readAnswer(response: Response): Promise<Readonly<Record<string, unknown>>> {
+async function readAnswer(response: Response): Promise<JsonObject> {
   const text = await response.text();
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null) return value as Readonly<Record<string, unknown>>;
+    if (isJsonObject(value)) return value;
   } catch {
     // Some servers respond in form encoding, as before there was a standard.
     if (/^[\w.-]+=/.test(text)) return Object.fromEntries(new URLSearchParams(text));

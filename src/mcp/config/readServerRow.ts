@@ -7,7 +7,8 @@ import {
   type ServerOrigin,
   type ServerTransport,
 } from './serverConfig';
-import { isRecord, RowFields, type RowProblem } from './rowFields';
+import { RowFields, type RowProblem } from './rowFields';
+import { isJsonObject } from '../../shared/jsonObject';
 
 export interface ReadRow {
   /** Absent if the row doesn't describe a usable server. */
@@ -143,7 +144,7 @@ function authProviderTypeOf(row: RowFields): AuthProviderType | undefined {
 function oauthOf(row: RowFields): ServerOAuth | undefined {
   const value = row.given.oauth;
   if (value === undefined) return undefined;
-  if (!isRecord(value)) {
+  if (!isJsonObject(value)) {
     row.report('oauth', 'must be an object');
     return undefined;
   }

@@ -1,3 +1,5 @@
+import { isJsonObject, type JsonObject } from '../../shared/jsonObject';
+
 /** A mistake in a row. `path` is its place in the row, such as `headers.X`; empty for the row itself. */
 export interface RowProblem {
   readonly path: string;
@@ -9,11 +11,11 @@ export interface RowProblem {
 /** The fields of a row of `mcpServers`, read by type, and the problems found in them. */
 export class RowFields {
   readonly problems: RowProblem[] = [];
-  readonly given: Readonly<Record<string, unknown>>;
+  readonly given: JsonObject;
 
   constructor(row: unknown) {
-    this.given = isRecord(row) ? row : {};
-    if (!isRecord(row)) this.lose('', 'must be an object with "command" or "url"');
+    this.given = isJsonObject(row) ? row : {};
+    if (!isJsonObject(row)) this.lose('', 'must be an object with "command" or "url"');
   }
 
   text(field: string): string | undefined {
@@ -44,7 +46,7 @@ export class RowFields {
   record(field: string): Readonly<Record<string, string>> | undefined {
     const value = this.given[field];
     if (value === undefined || value === null) return undefined;
-    if (!isRecord(value)) {
+    if (!isJsonObject(value)) {
       this.report(field, 'must be an object of strings');
       return undefined;
     }
@@ -67,8 +69,4 @@ export class RowFields {
   isLost(): boolean {
     return this.problems.some(({ costsServer }) => costsServer);
   }
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

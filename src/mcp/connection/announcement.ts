@@ -1,9 +1,8 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { JsonObject } from '../../shared/jsonObject';
 
 /** Prefix of the metadata that revision 2026-07-28 reserves for the protocol. */
 export const META = 'io.modelcontextprotocol';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /**
  * `initialize` with the metadata of revision 2026-07-28, naming the revision of the session that it asks for. Servers
@@ -12,7 +11,7 @@ type Json = Readonly<Record<string, unknown>>;
 export function announced(message: JSONRPCMessage): JSONRPCMessage {
   if (!('method' in message) || message.method !== 'initialize' || !message.params) return message;
   const { protocolVersion, clientInfo, capabilities } = message.params;
-  const own = message.params._meta as Json | undefined;
+  const own = message.params._meta as JsonObject | undefined;
   const _meta = {
     ...own,
     [`${META}/protocolVersion`]: protocolVersion,
@@ -25,6 +24,6 @@ export function announced(message: JSONRPCMessage): JSONRPCMessage {
 /** The revision that an announced `initialize` names; the header has to repeat it. */
 export function announcedVersion(message: JSONRPCMessage): string | undefined {
   if (!('method' in message) || message.method !== 'initialize') return undefined;
-  const version = (message.params?._meta as Json | undefined)?.[`${META}/protocolVersion`];
+  const version = (message.params?._meta as JsonObject | undefined)?.[`${META}/protocolVersion`];
   return typeof version === 'string' ? version : undefined;
 }

@@ -1,3 +1,5 @@
+import { isJsonObject, type JsonObject } from '../../shared/jsonObject';
+
 /** The schema keyword for the header that repeats a property's value. */
 const KEY = 'x-mcp-header';
 /** The header names that HTTP allows. */
@@ -9,8 +11,6 @@ export interface HeaderParameter {
   readonly path: readonly string[];
   readonly header: string;
 }
-
-type Json = Readonly<Record<string, unknown>>;
 
 /**
  * The arguments of a tool that are also sent as headers. Undefined if its schema names a header that is invalid or
@@ -25,7 +25,7 @@ export function headerParametersOf(schema: unknown): readonly HeaderParameter[] 
 
 /** Adds the headers that `schema` names to `into`. Returns false if one is invalid. */
 function collect(schema: unknown, path: readonly string[], into: HeaderParameter[]): boolean {
-  if (!isRecord(schema)) return true;
+  if (!isJsonObject(schema)) return true;
   if (KEY in schema) {
     const header = schema[KEY];
     if (path.length === 0 || typeof header !== 'string' || !TOKEN.test(header)) return false;
@@ -34,15 +34,15 @@ function collect(schema: unknown, path: readonly string[], into: HeaderParameter
   }
   const { properties, ...rest } = schema;
   if (namesHeader(rest)) return false;
-  if (!isRecord(properties)) return true;
+  if (!isJsonObject(properties)) return true;
   return Object.entries(properties).every(([name, each]) => collect(each, [...path, name], into));
 }
 
 /** Whether a header is named anywhere else than in nested `properties`, such as in `items` or `anyOf`. */
-function namesHeader({ [KEY]: _own, ...keywords }: Json): boolean {
+function namesHeader({ [KEY]: _own, ...keywords }: JsonObject): boolean {
   const inside = (value: unknown): boolean => {
     if (Array.isArray(value)) return value.some(inside);
-    return isRecord(value) && (KEY in value || Object.values(value).some(inside));
+    return isJsonObject(value) && (KEY in value || Object.values(value).some(inside));
   };
   const { default: _default, examples: _examples, enum: _enum, const: _const, ...schemas } = keywords;
   return Object.values(schemas).some(inside);
@@ -52,7 +52,7 @@ function namesHeader({ [KEY]: _own, ...keywords }: Json): boolean {
 export function headersOfCall(parameters: readonly HeaderParameter[], args: unknown): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
   for (const { path, header } of parameters) {
-    const value = path.reduce((at, name) => (isRecord(at) ? at[name] : undefined), args);
+    const value = path.reduce((at, name) => (isJsonObject(at) ? at[name] : undefined), args);
     if (typeof value === 'string' || typeof value === 'boolean' || Number.isSafeInteger(value))
       headers[`Mcp-Param-${header}`] = headerValueOf(String(value));
   }
@@ -63,8 +63,4 @@ export function headersOfCall(parameters: readonly HeaderParameter[], args: unkn
 export function headerValueOf(value: string): string {
   const isPlain = /^[\x20-\x7e]+$/.test(value) && value === value.trim() && !/^=\?base64\?.*\?=$/.test(value);
   return isPlain ? value : `=?base64?${btoa(String.fromCodePoint(...new TextEncoder().encode(value)))}?=`;
-}
-
-function isRecord(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

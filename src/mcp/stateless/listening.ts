@@ -1,6 +1,5 @@
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
-
-type Json = Readonly<Record<string, unknown>>;
+import type { JsonObject } from '../../shared/jsonObject';
 
 /** How long to wait before subscribing again after a subscription ended, in milliseconds. */
 const PAUSE_MS = 5000;
@@ -10,7 +9,7 @@ const MAX_FAILURES = 3;
 /** Subscribes to a server's changes. There is one subscription at a time, replaced when its topics change. */
 export class Listening {
   readonly #followed = new Set<string>();
-  #lists: Json = {};
+  #lists: JsonObject = {};
   #mayFollow = false;
   #count = 0;
   #current: RequestId | undefined;
@@ -19,13 +18,13 @@ export class Listening {
   #isClosed = false;
 
   constructor(
-    private readonly send: (id: RequestId, notifications: Json) => Promise<void>,
+    private readonly send: (id: RequestId, notifications: JsonObject) => Promise<void>,
     private readonly cancel: (id: RequestId) => void,
   ) {}
 
   /** Sets the changes that the server can report. */
-  offer(capabilities: Json): void {
-    const has = (name: string, what: string) => (capabilities[name] as Json | undefined)?.[what] === true;
+  offer(capabilities: JsonObject): void {
+    const has = (name: string, what: string) => (capabilities[name] as JsonObject | undefined)?.[what] === true;
     this.#mayFollow = has('resources', 'subscribe');
     this.#lists = {
       ...(has('tools', 'listChanged') && { toolsListChanged: true }),

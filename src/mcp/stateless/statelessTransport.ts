@@ -5,20 +5,19 @@ import { META } from '../connection/announcement';
 import { ClientQuestions } from './clientQuestions';
 import { answerInput, type InputRequired, type OpenRequest } from './inputRounds';
 import { Listening } from './listening';
+import type { JsonObject } from '../../shared/jsonObject';
 
 /** The revision without sessions. */
 export const STATELESS = '2026-07-28';
 /** The revision that the SDK believes it speaks. */
 const SPOKEN = '2025-11-25';
 
-type Json = Readonly<Record<string, unknown>>;
-
 interface StatelessWire {
   readonly transport: Transport;
   /** Cancels a request that was sent. */
   cancel(id: RequestId): void;
   /** Called with each answer. */
-  answered(id: RequestId, method: string, result: Json): void;
+  answered(id: RequestId, method: string, result: JsonObject): void;
 }
 
 /**
@@ -32,7 +31,7 @@ export class StatelessTransport implements Transport {
   readonly #requests = new Map<RequestId, OpenRequest>();
   readonly #questions = new ClientQuestions(message => this.onmessage?.(message));
   readonly #listening: Listening;
-  #envelope: Json = {};
+  #envelope: JsonObject = {};
   #next = 0;
 
   constructor(private readonly wire: StatelessWire) {
@@ -82,14 +81,14 @@ export class StatelessTransport implements Transport {
     else await this.#open(id, method, params);
   }
 
-  async #open(id: RequestId, method: string, params: Json): Promise<void> {
+  async #open(id: RequestId, method: string, params: JsonObject): Promise<void> {
     const request = { id, method, params, questions: new Set<RequestId>(), round: 0 };
     this.#requests.set(id, request);
     await this.#request(id, method, params);
   }
 
-  async #request(id: RequestId, method: string, params: Json): Promise<void> {
-    const own = params._meta as Json | undefined;
+  async #request(id: RequestId, method: string, params: JsonObject): Promise<void> {
+    const own = params._meta as JsonObject | undefined;
     const _meta = { ...own, [`${META}/protocolVersion`]: STATELESS, ...this.#envelope };
     await this.wire.transport.send({ jsonrpc: '2.0', id, method, params: { ...params, _meta } });
   }
@@ -105,7 +104,7 @@ export class StatelessTransport implements Transport {
     const request = this.#requests.get(message.id);
     if (!request) return;
     this.#requests.delete(message.id);
-    const result: Json = 'result' in message ? message.result : {};
+    const result: JsonObject = 'result' in message ? message.result : {};
     this.wire.answered(message.id, request.method, result);
     if (!('result' in message)) this.onmessage?.({ ...message, id: request.id });
     else if (result.resultType === 'input_required') void this.#ask(request, result);
@@ -113,15 +112,15 @@ export class StatelessTransport implements Transport {
     else this.#answer(request.id, result);
   }
 
-  #discovered(id: RequestId, result: Json): void {
+  #discovered(id: RequestId, result: JsonObject): void {
     const { supportedVersions, capabilities = {}, instructions, _meta } = result;
     if (Array.isArray(supportedVersions) && !supportedVersions.includes(STATELESS)) {
       const message = `Unsupported protocol versions: ${supportedVersions.join(', ')}`;
       this.onmessage?.({ jsonrpc: '2.0', id, error: { code: -32_022, message } });
       return;
     }
-    const serverInfo = result.serverInfo ?? (_meta as Json | undefined)?.[`${META}/serverInfo`];
-    this.#listening.offer(capabilities as Json);
+    const serverInfo = result.serverInfo ?? (_meta as JsonObject | undefined)?.[`${META}/serverInfo`];
+    this.#listening.offer(capabilities as JsonObject);
     this.#answer(id, {
       protocolVersion: SPOKEN,
       capabilities,
@@ -154,7 +153,7 @@ export class StatelessTransport implements Transport {
     }
   }
 
-  #answer(id: RequestId, result: Json): void {
+  #answer(id: RequestId, result: JsonObject): void {
     this.onmessage?.({ jsonrpc: '2.0', id, result });
   }
 }

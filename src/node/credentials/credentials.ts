@@ -1,3 +1,5 @@
+import { isJsonObject } from '../../shared/jsonObject';
+
 /** A Google account's credentials, with the field names of Gemini CLI's file. `expiry_date` is in milliseconds. */
 export interface GoogleCredentials {
   readonly access_token?: string;
@@ -31,8 +33,8 @@ export const GOOGLE_ENDPOINTS: OAuthEndpoints = {
 /** Parses credentials, keeping only known and usable fields; undefined if there is no token. */
 export function readCredentials(text: string): GoogleCredentials | undefined {
   const value = parse(text);
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { access_token, refresh_token, expiry_date, email } = value as Readonly<Record<string, unknown>>;
+  if (!isJsonObject(value)) return undefined;
+  const { access_token, refresh_token, expiry_date, email } = value;
   const credentials: GoogleCredentials = {
     ...(isText(access_token) && { access_token }),
     ...(isText(refresh_token) && { refresh_token }),
@@ -46,8 +48,8 @@ export function readCredentials(text: string): GoogleCredentials | undefined {
 export function readAccounts(text: string): { readonly active?: string } | undefined {
   if (text.trim() === '') return {};
   const value = parse(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  return 'active' in value && isText(value.active) ? { active: value.active } : {};
+  if (!isJsonObject(value)) return undefined;
+  return isText(value.active) ? { active: value.active } : {};
 }
 
 function parse(text: string): unknown {

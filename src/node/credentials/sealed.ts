@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
+import { isJsonObject } from '../../shared/jsonObject';
 
 /** An encrypted text that only its owner can open, as stored in a file. */
 export interface Sealed {
@@ -40,10 +41,9 @@ export function formatSealed(sealed: Sealed): string {
 /** Undefined: not a sealed file. */
 export function parseSealed(text: string): Sealed | undefined {
   const value = parse(text);
-  if (typeof value !== 'object' || value === null) return undefined;
-  const fields = value as Readonly<Record<string, unknown>>;
-  const [salt, iv, tag, data] = [fields.salt, fields.iv, fields.tag, fields.data].map(bytesOf);
-  if (fields.kind !== KIND || !salt || !iv || !tag || !data) return undefined;
+  if (!isJsonObject(value)) return undefined;
+  const [salt, iv, tag, data] = [value.salt, value.iv, value.tag, value.data].map(bytesOf);
+  if (value.kind !== KIND || !salt || !iv || !tag || !data) return undefined;
   const isWhole = salt.length === LENGTHS.salt && iv.length === LENGTHS.iv && tag.length === LENGTHS.tag;
   return isWhole ? { salt, iv, tag, data } : undefined;
 }

@@ -1,11 +1,12 @@
 import type { StoredSignIn } from '../../agent/ports/mcpSignIn';
+import { isJsonObject, type JsonObject } from '../../shared/jsonObject';
 
 /** A server's sign-in from Gemini CLI's `mcp-oauth-tokens.json`; undefined: none that can be used. */
 export function readGeminiSignIn(text: string, server: string): StoredSignIn | undefined {
   const found = entriesIn(text).find(({ mcpServerUrl }) => isSameAddress(mcpServerUrl, server));
   if (!found) return undefined;
   const { token, clientId, tokenUrl } = found;
-  const fields = typeof token === 'object' && token !== null ? (token as Readonly<Record<string, unknown>>) : {};
+  const fields = isJsonObject(token) ? token : {};
   const { accessToken: access, refreshToken: refresh, expiresAt: expires, scope } = fields;
   if (!isText(access)) return undefined;
   const tokens = {
@@ -25,12 +26,12 @@ export function readGeminiSignIn(text: string, server: string): StoredSignIn | u
   };
 }
 
-function entriesIn(text: string): readonly Readonly<Record<string, unknown>>[] {
+function entriesIn(text: string): readonly JsonObject[] {
   if (text.trim() === '') return [];
   try {
     const value: unknown = JSON.parse(text);
     const list: readonly unknown[] = Array.isArray(value) ? value : Object.values(Object(value) as object);
-    return list.filter(each => typeof each === 'object' && each !== null) as Readonly<Record<string, unknown>>[];
+    return list.filter(isJsonObject);
   } catch {
     return []; // an invalid file isn't Pollux's; reading it is only a convenience
   }

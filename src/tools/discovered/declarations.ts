@@ -1,6 +1,7 @@
 // Parses a discovery command's output: function declarations, in every format that Gemini CLI accepts.
 import type { JsonSchema, ToolDeclaration } from '../../agent/ports/toolDeclaration';
 import { messageOf } from '../../shared/messageOf';
+import { isJsonObject } from '../../shared/jsonObject';
 
 export interface Declarations {
   /** With their original names, in the order of the output, each name once. */
@@ -52,13 +53,13 @@ function parse(output: string): unknown {
 /** Every declaration with its position, such as `[0].functionDeclarations[2]`. */
 function entriesOf(root: unknown): [place: string, value: unknown][] {
   const isList = Array.isArray(root);
-  if (!isList && !isObject(root)) {
+  if (!isList && !isJsonObject(root)) {
     throw new DeclarationsError('It printed JSON that is no list of function declarations.');
   }
   const items: readonly unknown[] = isList ? root : [root];
   return items.flatMap((item, i): [string, unknown][] => {
     const place = `[${i}]`;
-    if (!isObject(item)) return [[place, item]];
+    if (!isJsonObject(item)) return [[place, item]];
     const key = ['function_declarations', 'functionDeclarations'].find(each => Object.hasOwn(item, each));
     if (key === undefined) return [[place, item]];
     const inner = item[key];
@@ -69,7 +70,7 @@ function entriesOf(root: unknown): [place: string, value: unknown][] {
 
 /** A valid declaration, or the reason why it is invalid. */
 function declarationOf(value: unknown): ToolDeclaration | string {
-  if (!isObject(value)) return 'This is no function declaration.';
+  if (!isJsonObject(value)) return 'This is no function declaration.';
   const { name, description = '' } = value;
   if (typeof name !== 'string' || !NAME.test(name)) {
     return '"name" must be a letter or _ followed by letters, digits and _ . : -, 128 characters at most.';
@@ -84,7 +85,7 @@ function declarationOf(value: unknown): ToolDeclaration | string {
 }
 
 function schemaMiss(schema: unknown): string | undefined {
-  if (!isObject(schema)) return 'must be a JSON Schema of an object.';
+  if (!isJsonObject(schema)) return 'must be a JSON Schema of an object.';
   if (depthOf(schema) > MAX_DEPTH) return `are nested more than ${MAX_DEPTH} levels.`;
   if (JSON.stringify(schema).length > MAX_SCHEMA) return `are longer than ${MAX_SCHEMA} characters.`;
   const { type } = schema;
@@ -95,12 +96,12 @@ function schemaMiss(schema: unknown): string | undefined {
 /** Converts to JSON Schema: the API's own schemas write type names in capitals. */
 function objectSchemaOf(schema: JsonSchema): JsonSchema {
   const { $schema: _, ...rest } = lowerTypes(schema) as Record<string, unknown>;
-  return { ...rest, type: 'object', properties: isObject(rest.properties) ? rest.properties : {} };
+  return { ...rest, type: 'object', properties: isJsonObject(rest.properties) ? rest.properties : {} };
 }
 
 function lowerTypes(value: unknown, isNames = false): unknown {
   if (Array.isArray(value)) return value.map(each => lowerTypes(each));
-  if (!isObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   const entries = Object.entries(value).map(([key, inner]): [string, unknown] => {
     const isType = key === 'type' && !isNames;
     if (isType && typeof inner === 'string') return [key, inner.toLowerCase()];
@@ -117,8 +118,4 @@ function depthOf(value: unknown): number {
     if (level.length === 0 || depth > MAX_DEPTH) return depth;
     level = level.flatMap((each): unknown[] => (typeof each === 'object' && each !== null ? Object.values(each) : []));
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
