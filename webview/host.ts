@@ -1,7 +1,11 @@
 import type { ChatEvent, ChatHost, TabState, ToHost, ToView } from '../src/shared/protocol';
 import { connectHost } from '../src/shared/rpc';
 
-declare function acquireVsCodeApi(): { postMessage(message: ToHost): void; setState(state: TabState): void };
+declare function acquireVsCodeApi(): {
+  postMessage(message: ToHost): void;
+  setState(state: TabState): void;
+  getState(): unknown;
+};
 
 /** Every method of the host; the type ensures that none is missing. */
 const METHODS: Readonly<Record<keyof ChatHost, true>> = {
@@ -49,13 +53,13 @@ const METHODS: Readonly<Record<keyof ChatHost, true>> = {
 
 /**
  * Connects to the extension host. Events arrive in the order they happened. `chat` returns the id of the chat shown.
- * May be called only once per page. After a window reload, the host gets the last state given to `remember` with the
- * tab.
+ * May be called only once per page. After a window reload, the page and the host of a tab get the last state given to
+ * `remember`.
  */
 export function openHost(
   onEvents: (events: readonly ChatEvent[]) => void,
   chat: () => string,
-): { readonly host: ChatHost; readonly remember: (state: TabState) => void } {
+): { readonly host: ChatHost; readonly remembered: unknown; readonly remember: (state: TabState) => void } {
   const api = acquireVsCodeApi();
   const connection = connectHost(Object.keys(METHODS) as (keyof ChatHost)[], message => api.postMessage(message), chat);
   addEventListener('message', ({ data }: MessageEvent<unknown>) => {
@@ -63,7 +67,7 @@ export function openHost(
     if ('reply' in data) connection.receive(data);
     else onEvents(data.events);
   });
-  return { host: connection.host, remember: state => api.setState(state) };
+  return { host: connection.host, remembered: api.getState(), remember: state => api.setState(state) };
 }
 
 /** Only the host posts to this page; messages in another format come from browser tools and are ignored. */

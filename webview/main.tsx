@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { render } from 'preact';
-import type { ChatEvent, TabState } from '../src/shared/protocol';
+import type { ChatEvent } from '../src/shared/protocol';
 import { App } from './components/app';
 import { registerControls } from './components/ui/controls';
 import { FocusKeeper, focusMessageBox } from './focusKeeper';
 import { openHost } from './host';
+import { PageMemory } from './pageMemory';
 import { Painter } from './painter';
 import { addedBy, applyChatEvent, EMPTY_PANEL } from './panelState';
 import { keepScrollKeys } from './scrollKeys';
@@ -40,7 +41,7 @@ function boot(): void {
       else painter.invalidateSoon(added);
     }
   };
-  const { host, remember } = openHost(
+  const { host, remembered, remember } = openHost(
     events => (early ? void early.push(...events) : show(events)),
     () => panel.chat.sessionId,
   );
@@ -57,14 +58,12 @@ function boot(): void {
   };
   const focus = new FocusKeeper(hasFocus => ask(host.focusChanged(hasFocus)));
   keepScrollKeys();
-  let services: Services = { host, ask, typedAnswers: callId => panel.answers[callId], markdown: undefined };
+  const memory = new PageMemory(remembered, remember);
+  const typedAnswers = (callId: string) => panel.answers[callId];
+  let services: Services = { host, ask, typedAnswers, memory, markdown: undefined };
   const suggest = (text: string) => show([{ type: 'compose', text }]);
-  let remembered = '';
   const draw = () => {
-    const state: TabState = { chat: panel.chat.sessionId, isNew: panel.chat.messages.length === 0 };
-    const text = JSON.stringify(state);
-    if (text !== remembered && state.chat !== '') remember(state);
-    remembered = text;
+    memory.shows(panel.chat.sessionId, panel.chat.messages.length === 0);
     render(
       <ServicesContext.Provider value={services}>
         <App panel={panel} failure={failure} onSuggest={suggest} />

@@ -9,6 +9,8 @@ export class ScrollKeeper {
   #isPinned = true;
   #lastTop = 0;
   #isPressed = false;
+  /** Shows the place that the conversation begins at, until the user moves. */
+  #showHeld: (() => void) | undefined;
   readonly #sizes = new ResizeObserver(() => this.#follow());
   readonly #end = new AbortController();
 
@@ -28,10 +30,23 @@ export class ScrollKeeper {
     view.addEventListener('click', event => this.#clicked(event), { signal, capture: true });
     view.addEventListener('focusin', event => this.#focused(event), { signal });
     document.addEventListener('selectionchange', () => this.#selected(), { signal });
+    const letGo = () => (this.#showHeld = undefined);
+    for (const type of ['wheel', 'pointerdown', 'focusin', 'touchstart'])
+      view.addEventListener(type, letGo, { signal, passive: true });
+    document.addEventListener('keydown', letGo, { signal, capture: true });
+  }
+
+  /** Begins away from the end. Content that is out of view gets its size only later, so `show` is called repeatedly. */
+  hold(show: () => void): void {
+    this.#pin(false);
+    this.#showHeld = show;
+    show();
+    this.#lastTop = this.view.scrollTop;
   }
 
   /** Scrolls to the end and stays there. */
   toEnd(): void {
+    this.#showHeld = undefined;
     this.#pin(true);
     this.view.scrollTop = this.view.scrollHeight;
     this.#lastTop = this.view.scrollTop;
@@ -39,6 +54,7 @@ export class ScrollKeeper {
 
   /** Stops following, as if the user had scrolled away from the end: something else should stay in view. */
   release(): void {
+    this.#showHeld = undefined;
     this.#pin(false);
   }
 
@@ -48,12 +64,14 @@ export class ScrollKeeper {
   }
 
   #follow(): void {
-    if (this.#isPinned && !this.#isPressed) this.toEnd();
+    if (this.#showHeld) this.#showHeld();
+    else if (this.#isPinned && !this.#isPressed) this.toEnd();
     else this.#pinAtEnd();
   }
 
   #scrolled(): void {
-    if (this.#distance() <= NEAR) this.#pin(true);
+    if (this.#showHeld) this.#lastTop = this.view.scrollTop;
+    else if (this.#distance() <= NEAR) this.#pin(true);
     // Growing content also increases the distance; only upward scrolling is the user's.
     else if (this.view.scrollTop < this.#lastTop - 1) this.#pin(false);
     this.#lastTop = this.view.scrollTop;

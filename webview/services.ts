@@ -2,12 +2,14 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { ChatHost } from '../src/shared/protocol';
 import type { MarkdownViews } from './markdown/markdownViews';
+import type { PageMemory } from './pageMemory';
 
 /** What components need besides their props. Exists as long as the page. */
 export interface Services {
   readonly host: ChatHost;
   /** Until this exists, only the message box is shown. */
   readonly markdown: MarkdownViews | undefined;
+  readonly memory: PageMemory;
   /** The form values that the user had typed before the page was loaded. */
   readonly typedAnswers: (callId: string) => readonly string[] | undefined;
   /**

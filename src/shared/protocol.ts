@@ -228,10 +228,22 @@ export type ChatEvent =
 /** Host to view. Events are batched: at most one message per frame. */
 export type ToView = { readonly events: readonly ChatEvent[] } | { readonly reply: number; readonly error?: string };
 
-/** What a tab's page remembers when the window is reloaded. `isNew`: the chat has no prompt yet. */
+/**
+ * Where the user reads: a turn's id, the indices of the nested elements that lead to the topmost visible one, and by
+ * how many pixels that one is scrolled out of view.
+ */
+export interface ReadingPlace {
+  readonly turn: string;
+  readonly path: readonly number[];
+  readonly offset: number;
+}
+
+/** What a page remembers when the window is reloaded. `isNew`: the chat has no prompt yet. */
 export interface TabState {
   readonly chat: string;
   readonly isNew: boolean;
+  /** Absent: at the end of the chat. */
+  readonly place?: ReadingPlace;
 }
 
 /** View to host. */

@@ -42,6 +42,7 @@ export class PanelTab {
   /** Takes `panel` away, unless another one has its place by now. What it still says goes to nobody. */
   async clear(panel: PanelPage): Promise<void> {
     if (this.panel !== panel || this.page.isClosed()) return;
+    await this.page.evaluate(() => sessionStorage.clear());
     await this.page.goto('about:blank');
     await this.page.mouse.up();
     await this.page.mouse.move(-10, -10);
@@ -69,7 +70,7 @@ export class PanelTab {
     await page.exposeFunction('toHost', (message: ToHost) => this.panel?.answer(message));
     // As text, since a function would name helpers of the compiler that are not there.
     await page.addInitScript(
-      'window.__name = f => f; window.acquireVsCodeApi = () => ({ postMessage: message => void toHost(message), setState: () => undefined });',
+      'window.__name = f => f; window.acquireVsCodeApi = () => ({ postMessage: message => void toHost(message), setState: state => sessionStorage.setItem("state", JSON.stringify(state)), getState: () => JSON.parse(sessionStorage.getItem("state") ?? "null") ?? undefined });',
     );
   }
 }

@@ -38,6 +38,40 @@ describe('The conversation scrolls', () => {
     assert.ok((await distance(panel)) < 2);
   });
 
+  it('to where the person was reading, after the page was loaded again', async () => {
+    const long = (id: string) => answer(id, text(lines(60).replaceAll('the answer', id)));
+    const events = [
+      user('u1', 'Go'),
+      ...long('a1'),
+      user('u2', 'On'),
+      ...long('a2'),
+      user('u3', 'And on'),
+      ...long('a3'),
+    ];
+    const panel = await open({ events });
+    const line = panel.page.getByText('Paragraph 30 of a2');
+    await panel.page.getByText('Paragraph 59 of a3').waitFor();
+    await panel.log.hover();
+    for (let i = 0; i < 80 && ((await line.boundingBox())?.y ?? -1) < 100; i++) {
+      await panel.page.mouse.wheel(0, -150);
+      await panel.page.waitForTimeout(30);
+    }
+    await panel.page.waitForTimeout(500);
+    const place = async () => Math.round((await line.boundingBox())?.y ?? -1);
+    const before = await place();
+    assert.ok(before > 50 && before < 700, `${before}`);
+    await panel.reload();
+    await panel.page.getByText('Paragraph 59 of a3').waitFor({ state: 'attached' });
+    await panel.page.waitForTimeout(300);
+    assert.ok(Math.abs((await place()) - before) < 3, `${await place()} and not ${before}`);
+    await panel.send(user('u4', 'Next'));
+    assert.ok((await distance(panel)) < 2);
+    await panel.reload();
+    await panel.page.getByText('Paragraph 59 of a3').waitFor();
+    await panel.page.waitForTimeout(300);
+    assert.ok((await distance(panel)) < 2, 'at the end, where it was last');
+  });
+
   it('not while something is selected or pressed', async () => {
     const panel = await openLong();
     await panel.page.getByText('Paragraph 58').selectText();

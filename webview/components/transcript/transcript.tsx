@@ -4,7 +4,6 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ChatState } from '../../../src/shared/chatState';
 import { FindingContext, FollowingContext } from '../../folded';
 import { hasModifier } from '../../keys';
-import { ScrollKeeper } from '../../scrollKeeper';
 import { useServices } from '../../services';
 import { silentSecondsOf } from '../../text/silence';
 import { resultsOf, strayApprovals, turnsOf, withLive } from '../../turns';
@@ -18,6 +17,7 @@ import { followAddress, moveByTurn } from './logKeys';
 import { RetryBanner } from './retryBanner';
 import { SilenceBanner } from './silenceBanner';
 import { AgentTurn, OutgoingTurn, UserTurn } from './turn';
+import { useScrolling } from './useScrolling';
 
 /** How many turns are rendered initially, and how many more with each request for earlier ones. */
 const WINDOW = 50;
@@ -36,10 +36,13 @@ interface TranscriptProps {
 
 /** The conversation. Only the newest turns are rendered, and only the newest one can change. */
 export function Transcript({ chat, hasEarlier, edited, outgoing, children }: TranscriptProps): VNode {
-  const { host, ask } = useServices();
-  const [count, setCount] = useState(WINDOW);
+  const { host, ask, memory } = useServices();
   const { isFinding, closeFind } = useFind();
   const turns = useMemo(() => turnsOf(chat.messages), [chat.messages]);
+  const [count, setCount] = useState(() => {
+    const read = turns.findIndex(({ key }) => key === memory.placeOf(chat.sessionId)?.turn);
+    return read < 0 ? WINDOW : Math.max(WINDOW, turns.length - read);
+  });
   const results = useMemo(() => resultsOf(chat.messages), [chat.messages]);
   const shown = withLive(turns, chat.live).slice(-count);
   const isCut = turns.length > count;
@@ -171,50 +174,4 @@ function contextOf(chat: ChatState, results: CallContext['results'], isNewest: b
     isLive: isNewest && chat.isRunning,
     ...(chat.agents && { agents: chat.agents }),
   };
-}
-
-/** Follows the end of the conversation, and reports when there is something new out of view. */
-function useScrolling(
-  chat: ChatState,
-  outgoing: string | undefined,
-  firstTurn: string | undefined,
-  onPrompt: () => void,
-) {
-  const log = useRef<HTMLDivElement>(null);
-  const content = useRef<HTMLDivElement>(null);
-  const keeper = useRef<ScrollKeeper>(undefined);
-  const isPinned = useRef(true);
-  const height = useRef(0);
-  const [hasNews, setNews] = useState(false);
-  useLayoutEffect(() => {
-    if (!log.current || !content.current) return;
-    keeper.current = new ScrollKeeper(log.current, content.current, pinned => {
-      isPinned.current = pinned;
-      if (pinned) setNews(false);
-    });
-    return () => keeper.current?.dispose();
-  }, []);
-  // Before the paint: an effect after it would cost an extra frame for each piece of an answer.
-  useLayoutEffect(() => {
-    if (!isPinned.current) setNews(true);
-  }, [chat.messages, chat.live, chat.approvals]);
-  // The user's own prompt is always scrolled into view.
-  const lastPrompt = chat.messages.findLast(message => message.role === 'user')?.id;
-  useLayoutEffect(() => {
-    if (lastPrompt !== undefined || outgoing !== undefined) keeper.current?.toEnd();
-    // With a new prompt, the earlier turns that were shown on request aren't needed anymore.
-    onPrompt();
-  }, [lastPrompt, outgoing]);
-  useLayoutEffect(() => {
-    if (log.current && height.current > 0) log.current.scrollTop += log.current.scrollHeight - height.current;
-    height.current = 0;
-  }, [firstTurn]);
-  /** Lets turns be added above without moving what the user is looking at. */
-  const keepPlace = (change: () => void) => {
-    // The user may press the button by key before scrolling away from the end was noticed.
-    keeper.current?.release();
-    height.current = log.current?.scrollHeight ?? 0;
-    change();
-  };
-  return { log, content, hasNews, isPinned, toEnd: () => keeper.current?.toEnd(), keepPlace };
 }

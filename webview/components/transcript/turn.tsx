@@ -31,7 +31,12 @@ export const UserTurn = memo(function UserTurn(props: {
   const text = textOf(message);
   const isLong = isLongPrompt(text);
   return (
-    <article class={`turn turn-user${isEdited ? ' turn-edited' : ''}`} aria-label={l10n.t('You')} tabIndex={-1}>
+    <article
+      class={`turn turn-user${isEdited ? ' turn-edited' : ''}`}
+      data-turn={message.id}
+      aria-label={l10n.t('You')}
+      tabIndex={-1}
+    >
       <h2 class="visually-hidden">{l10n.t('You')}</h2>
       <div
         class={`prompt${isLong && !isFull ? ' prompt-folded' : ''}`}
@@ -84,7 +89,7 @@ export const AgentTurn = memo(function AgentTurn({ items, ...context }: AgentTur
       .flatMap(part => (part.type === 'text' ? [part.text] : []))
       .join('\n\n');
   return (
-    <article class="turn turn-agent" aria-label={l10n.t('Pollux')} tabIndex={-1}>
+    <article class="turn turn-agent" data-turn={items[0]?.id} aria-label={l10n.t('Pollux')} tabIndex={-1}>
       <h2 class="visually-hidden">{l10n.t('Pollux')}</h2>
       {hidden > 0 && (
         <button type="button" class="link-button steps-more" onClick={showEarlier}>
