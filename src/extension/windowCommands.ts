@@ -253,6 +253,8 @@ function changeCommands(changes: LazyChanges) {
       'undoTurnChanges',
       'keepAllChanges',
       'undoAllChanges',
+      'keepFocusedRow',
+      'undoFocusedRow',
     ] as const),
     ...(['takeDecisionBack', 'markReviewed', 'goToNextChange', 'goToPreviousChange', 'goToChange'] as const),
     ...(['openFileChanges', 'openAllChanges', 'openShownChanges', 'keepShownChanges', 'undoShownChanges'] as const),

@@ -166,7 +166,7 @@ export interface PlainRow {
 /** A tree whose rows are made plain; menu and click commands receive the row as it was given. */
 export function createTreeView<T extends PlainRow>(
   id: string,
-  { onDidChange, children, onCheck }: TreeSource<T>,
+  { onDidChange, children, parentOf, onCheck }: TreeSource<T>,
 ): vscode.TreeView<T> {
   const { Collapsed: collapsed, Expanded: expanded, None } = vscode.TreeItemCollapsibleState;
   const states = { collapsed, expanded } as const;
@@ -176,6 +176,7 @@ export function createTreeView<T extends PlainRow>(
     treeDataProvider: {
       onDidChangeTreeData: onDidChange,
       getChildren: async row => [...(await children(row))],
+      ...(parentOf && { getParent: parentOf }),
       getTreeItem(row) {
         const item = new vscode.TreeItem(plainText(row.label), row.expands === undefined ? None : states[row.expands]);
         item.id = row.id;
@@ -209,6 +210,8 @@ export interface TreeSource<T> {
   readonly onDidChange: vscode.Event<T | undefined>;
   /** The rows below `row`, or the top ones without it. */
   readonly children: (row?: T) => Promise<readonly T[]>;
+  /** The row above a listed one; undefined: it is at the top. Needed to move to a row. */
+  readonly parentOf?: (row: T) => T | undefined;
   /** Called when the user checked or unchecked a row. */
   readonly onCheck?: (row: T, isOn: boolean) => void;
 }

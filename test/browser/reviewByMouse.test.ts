@@ -61,9 +61,56 @@ describe('the review of nine places in three files, five kept and four undone', 
     await page.locator('.tab.active').filter({ hasText: 'a.txt' }).waitFor();
     await command('Pollux: Keep All Changes');
     await noneIsOpen();
-    // Where there is nothing to walk through, the text that says so has the focus, not the page around it.
     await command('Pollux: Show Changes to Review');
-    await page.locator('.welcome-view-content:focus').filter({ hasText: 'No changes to review' }).waitFor();
+    await tree().and(page.locator(':focus')).waitFor();
+    await tree()
+      .getByRole('treeitem', { name: /^All reviewed/ })
+      .waitFor();
+  });
+
+  it('takes one key each in the Changes view, from row to row, and ends on the row that says so', async function () {
+    this.timeout(180_000);
+    const { page, screenshot } = window();
+    const focused = (name: RegExp) =>
+      tree().and(page.locator(':focus')).locator('.focused').and(page.getByRole('treeitem', { name })).waitFor();
+    await page.locator('.statusbar-item').filter({ hasText: '0 of 9 reviewed' }).click();
+    await tree().and(page.locator(':focus')).waitFor();
+    await lines().nth(8).waitFor();
+    for (const key of ['Home', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+    const count = (left: number) => eventually(async () => assert.equal(await lines().count(), left));
+    const press = async (key: string, left: number) => {
+      await page.keyboard.press(`Control+Alt+${key}`);
+      await count(left);
+    };
+    await focused(/^Line 2,/);
+    await press('Enter', 8);
+    await focused(/^Line 5,/);
+    await press('Backspace', 7);
+    // Not waited for in between: the second is about the row that the focus is moving to.
+    await page.keyboard.press('Control+Alt+Enter');
+    await page.keyboard.press('Control+Alt+Enter');
+    await count(5);
+    await focused(/^Line 5,/);
+    await press('Backspace', 4);
+    await press('Enter', 3);
+    await focused(/^Line 2,/);
+    await press('Backspace', 2);
+    await press('Backspace', 1);
+    await screenshot('review-by-key');
+    await page.keyboard.press('Control+Alt+Enter');
+    await focused(/^All reviewed, 9 changes/);
+    await settled();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Revert Last Keep or Undo' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await count(1);
+    await tree().and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await focused(/^Shout, 1 change/);
+    await page.keyboard.press('Control+Alt+Enter');
+    await focused(/^All reviewed/);
+    await settled();
   });
 
   it('takes at most twelve clicks in the Changes view, which is 300 pixels wide', async function () {

@@ -47,6 +47,7 @@ export class LazyChanges extends LazyTracking<WindowChanges> {
         checkpoints: options.checkpoints(),
         chat: () => this.#chat(),
         reveal: () => this.show(),
+        view: this.#view,
         onChange: () => this.#changed(),
       });
     }, options.log);

@@ -19,7 +19,8 @@ import type { RestorePolicy } from '../../shared/restores';
 import { createChangeCommands } from '../../vscode/changes/changeCommands';
 import { followCommits } from '../../vscode/changes/followCommits';
 import { createChangeSurfaces } from '../../vscode/changes/changeSurfaces';
-import { reviewRows, type ChangeRow } from '../../vscode/changes/changeTree';
+import { doneRows, reviewRows, type ChangeRow } from '../../vscode/changes/changeTree';
+import { createFocusedRowCommands, type FocusedRows } from '../../vscode/changes/focusedRow';
 import { createLostCommands, provideLostTexts } from '../../vscode/changes/lostCommands';
 import { lostRows } from '../../vscode/changes/lostRows';
 import { EditorFiles, followFiles } from '../../vscode/changes/reviewedFiles';
@@ -41,6 +42,7 @@ export interface WindowChangesOptions {
   readonly chat: () => ShownChat | undefined;
   /** Shows the view of all changes. */
   readonly reveal: () => PromiseLike<unknown>;
+  readonly view: FocusedRows;
   /** Called when the view of all changes may show something different. */
   readonly onChange: () => void;
 }
@@ -123,7 +125,7 @@ export async function createWindowChanges(options: WindowChangesOptions) {
     },
   });
   keys.set('isScoped', scoped.scope.kind !== 'all');
-  const { decideMany, openAll, ...changeCommands } = createChangeCommands(changes, scoped);
+  const { decideMany, decideNow, openAll, ...changeCommands } = createChangeCommands(changes, scoped);
   const onComments = () => {
     keys.set('hasReview', comments.threads.drafts > 0);
     onChange();
@@ -168,12 +170,16 @@ export async function createWindowChanges(options: WindowChangesOptions) {
     commands: {
       ...changeCommands,
       ...createScopeCommands({ ...options, scoped, decide: decideMany, openAll }),
+      ...createFocusedRowCommands(options.view, decideNow),
       ...createLostCommands(changes),
       ...comments.commands,
     },
     agentEdited: (sessionId: string, edits: readonly TextToWrite[]) => comments.threads.agentEdited(sessionId, edits),
-    rows: async (row?: ChangeRow) =>
-      row ? (row.below?.() ?? []) : [...reviewRows(comments.threads), ...lostRows(changes), ...(await scoped.rows())],
+    rows: async (row?: ChangeRow) => {
+      if (row) return row.below?.() ?? [];
+      const rows = [...reviewRows(comments.threads), ...lostRows(changes), ...(await scoped.rows())];
+      return rows.length > 0 ? rows : doneRows(changes);
+    },
     /** Adds a command's changes, taken from the snapshots before and after it. */
     async recorded(checkpoint: Checkpoint, read: (id: string) => Promise<Buffer | null>): Promise<void> {
       const { sessionId, callId } = checkpoint;

@@ -12,6 +12,7 @@ import { isShowingSeveral } from '../review/reviewTabs';
 import { BASE_SCHEME, baseUri } from './changeGutter';
 import { namedHunks, tellOfRefused } from './namedFiles';
 import { fileShown, idsFor, isNamed } from './changeTargets';
+import { createTurns } from './inTurn';
 import type { ScopedChanges } from './scopedChanges';
 
 /** Keeping, undoing and viewing changes: the same for the palette, keys, lenses, the margin and the tree. */
@@ -33,13 +34,8 @@ export function createChangeCommands(
     const next = nextStop(undecided, from, 1);
     if (next) await show(next);
   };
-  // One decision at a time: a key pressed while the caret is still moving to the next change is meant for that one.
-  let turn: Promise<unknown> = Promise.resolve();
-  const decideInTurn = (choice: Choice, args: readonly unknown[]) => {
-    const done = turn.then(() => decideHere(choice, args));
-    turn = done.catch(() => undefined); // the command's caller gets the error
-    return done;
-  };
+  // A key pressed while the caret is still moving to the next change is meant for that one.
+  const inTurn = createTurns();
   const decide = async (ids: readonly string[], choice: Choice) => {
     const places = changes.all().filter(({ hunk }) => ids.includes(hunk.id));
     const question = l10n.t('Undo the changes in these files too?');
@@ -57,6 +53,9 @@ export function createChangeCommands(
       places.map(({ hunk }) => hunk.id),
       choice,
     );
+    await offerStepBack(decided, choice);
+  };
+  const offerStepBack = async (decided: number, choice: Choice) => {
     if (decided < 2) return;
     const text =
       choice === 'keep' ? l10n.t('{0} changes were kept.', decided) : l10n.t('{0} changes were undone.', decided);
@@ -97,8 +96,8 @@ export function createChangeCommands(
     else void showInformationMessage(l10n.t('The Changes view ({0}) shows no change to go to.', description));
   };
   return {
-    keepChange: (...args: unknown[]) => decideInTurn('keep', args),
-    undoChange: (...args: unknown[]) => decideInTurn('undo', args),
+    keepChange: (...args: unknown[]) => inTurn(() => decideHere('keep', args)),
+    undoChange: (...args: unknown[]) => inTurn(() => decideHere('undo', args)),
     keepFileChanges: async (...args: unknown[]) => decideMany(meantBy(args), 'keep'),
     undoFileChanges: async (...args: unknown[]) => decideMany(meantBy(args), 'undo'),
     keepTurnChanges: async (...args: unknown[]) => decideMany(meantBy(args), 'keep'),
@@ -143,6 +142,11 @@ export function createChangeCommands(
       await openAll(changes.all().filter(({ hunk }) => !ids || ids.has(hunk.id)));
     },
     decideMany,
+    /** Resolves before the user answers the offer to revert the decision. */
+    decideNow: async (ids: readonly string[], choice: Choice) => {
+      const { decided } = await decide(ids, choice);
+      void offerStepBack(decided, choice);
+    },
     openAll,
   };
 }

@@ -23,6 +23,16 @@ export function reviewRows({ drafts }: Pick<ReviewComments, 'drafts'>): readonly
   return [{ id: 'review', label, icon: 'send', contextValue: 'review', command: 'pollux.sendReview', ids: [] }];
 }
 
+/**
+ * In place of the last row that was decided. Without a row, the editor would put its text for empty views there, and
+ * the keyboard focus would be lost with the rows.
+ */
+export function doneRows({ reviewed }: Pick<ReviewedChanges, 'reviewed'>): readonly ChangeRow[] {
+  if (reviewed === 0) return [];
+  const label = l10n.t('All reviewed');
+  return [{ id: 'done', label, description: counted(reviewed), icon: 'pass', contextValue: 'change.none', ids: [] }];
+}
+
 /** Rows for the given changes under review: by turn, by file, hunk by hunk with its reason. */
 export function turnRows(changes: ReviewedChanges, meant: readonly HunkPlace[]): ChangeRow[] {
   const turns = new Map<string, HunkPlace[]>();

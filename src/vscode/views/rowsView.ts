@@ -25,6 +25,7 @@ export class RowsView<T extends PlainRow> implements vscode.Disposable {
     this.#view = createTreeView<T>(id, {
       onDidChange: this.#changed.event,
       children: row => this.#shown.children(row),
+      parentOf: row => this.#shown.parentOf(row),
       onCheck: (row, isOn) => {
         onCheck?.(row, isOn);
         this.#shown.touch(row);
@@ -45,6 +46,33 @@ export class RowsView<T extends PlainRow> implements vscode.Disposable {
   async show(): Promise<void> {
     await this.#load().catch(() => undefined); // the view shows why
     await runCommand(`${this.id}.focus`);
+  }
+
+  /**
+   * The row that has the keyboard focus; only while this view has it. The editor tells extensions only what is
+   * selected, so this toggles whether the row is selected, and back.
+   */
+  async focused(): Promise<T | undefined> {
+    const before = this.#view.selection;
+    await runCommand('list.toggleSelection');
+    const after = this.#view.selection;
+    await runCommand('list.toggleSelection');
+    return [...before, ...after].find(row => before.includes(row) !== after.includes(row));
+  }
+
+  /** All rows as they are now, each with those below it after it. */
+  async all(row?: T): Promise<readonly T[]> {
+    const rows = await this.rows(row);
+    const nested = await Promise.all(
+      rows.map(async each => [each, ...(each.expands === undefined ? [] : await this.all(each))]),
+    );
+    return nested.flat();
+  }
+
+  /** Moves the keyboard focus to a row of this view, which must have the focus already. */
+  async moveTo(row: T): Promise<void> {
+    await this.#updating;
+    await this.#view.reveal(row, { select: true, focus: true });
   }
 
   update(): void {

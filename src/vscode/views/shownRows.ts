@@ -10,6 +10,8 @@ export class ShownRows<T extends PlainRow> {
   /** The rows that the editor has requested, by the id of their parent row. */
   readonly #below = new Map<string, readonly T[]>();
   #byId = new Map<string, T>();
+  /** The rows above the listed ones, by the id of the listed one. */
+  readonly #above = new Map<string, T>();
   readonly #touched = new Set<string>();
 
   /** `rows` returns those below a row, or the top ones. */
@@ -24,8 +26,16 @@ export class ShownRows<T extends PlainRow> {
     const fresh = await this.rows(row);
     const listed = fresh.map(each => followed(this.#byId.get(each.id) ?? each, each));
     this.#below.set(row?.id ?? TOP, listed);
-    for (const each of listed) this.#byId.set(each.id, each);
+    for (const each of listed) {
+      this.#byId.set(each.id, each);
+      if (row) this.#above.set(each.id, row);
+    }
     return listed;
+  }
+
+  /** The row above a listed one; undefined: it is at the top. */
+  parentOf({ id }: T): T | undefined {
+    return this.#above.get(id);
   }
 
   /** Marks a row for which the editor shows a user action immediately, whatever its outcome. */
@@ -60,6 +70,7 @@ export class ShownRows<T extends PlainRow> {
   #forget(): void {
     const listed = [...this.#below.values()].flat();
     this.#byId = new Map(listed.map(row => [row.id, row]));
+    for (const id of this.#above.keys()) if (!this.#byId.has(id)) this.#above.delete(id);
     this.#below.clear();
     this.#touched.clear();
   }

@@ -46,6 +46,14 @@ describe('ShownRows', () => {
     assert.deepEqual(await becomes(tree(file('a'), file('b'))), []);
   });
 
+  it('know the row above each, also while the editor requests them again', async () => {
+    const { shown, becomes } = await open(tree(file('a', line('a1')), file('b')));
+    const above = (id: string) => shown.parentOf({ id, label: id })?.id;
+    assert.deepEqual([above('a1'), above('a'), above('none')], ['a', undefined, undefined]);
+    await becomes(tree(file('a', line('a1'))));
+    assert.equal(above('a1'), 'a');
+  });
+
   it('give commands what a row stands for now, though it was not made anew', async () => {
     const { shown, becomes } = await open(tree(line('a', 'Line 1', ['h1'])));
     const rows = await shown.children();
