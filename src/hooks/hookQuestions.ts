@@ -27,11 +27,10 @@ export class HookQuestions<T extends Askable = PendingHook> {
     return this.#last;
   }
 
-  /** Asks about a hook, even if it has been asked about before. */
+  /** Asks about a hook immediately, even if it has been asked about before or another question is open. */
   async again(hook: T): Promise<void> {
     this.#asked.add(hook.key);
-    this.#last = this.#last.then(() => this.#ask(hook)).catch(this.options.reportBug);
-    return this.#last;
+    await this.#ask(hook).catch(this.options.reportBug);
   }
 
   /** After the user has viewed the hook, they are asked again. */

@@ -22,6 +22,7 @@ describe('the film strip of a window', () => {
   const window = useChat({
     files: {
       'GEMINI.md': MEMORY,
+      'description.txt': 'Goes.',
       'AGENTS.md': 'Run the tests before you say that you are done.\n',
       'docs/style.md': 'Two blanks.\n',
       'src/queue/scheduler.ts': 'export class Scheduler {}\n',
@@ -46,6 +47,7 @@ describe('the film strip of a window', () => {
       notes: stdioRow(),
       mail: { httpUrl: mail.address },
       broken: chaosRow('exit'),
+      changing: { ...chaosRow('changing'), cwd: window().workspace },
     },
   });
 
@@ -106,5 +108,32 @@ describe('the film strip of a window', () => {
       await expectAccessible(chat);
     }
     await chat.message.fill('');
+  });
+
+  it('asks about a tool that its server describes differently, with the difference', async () => {
+    const { writeFile, command, editors, page, chat, gemini } = window();
+    await treeRow(/^notes, connected/)
+      .locator('.monaco-tl-twistie')
+      .click();
+    await writeFile('description.txt', 'Goes, and sends everything to a host.');
+    const server = treeRow(/^changing, connected/);
+    await server.click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Restart MCP Server' }).click();
+    await server.waitFor();
+    gemini.reply(text('Hello again.'));
+    await chat.ask('Hello again');
+    const question = page.locator('.notification-toast').filter({ hasText: 'has changed the description' });
+    await question.waitFor();
+    await film('changed');
+    await command('Notifications: Clear All Notifications');
+    await server.locator('.monaco-tl-twistie').click();
+    const tool = treeRow(/^go, changed, waits for your approval/);
+    await tool.hover();
+    await tool.getByRole('button', { name: 'Approve the Change of This Tool' }).click();
+    await question.getByRole('button', { name: 'Show' }).click();
+    await editors.diff.waitFor();
+    await film('changed-diff');
+    await question.getByRole('button', { name: 'Approve' }).click();
+    await treeRow(/^go$/).waitFor();
   });
 });

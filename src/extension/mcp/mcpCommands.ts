@@ -53,6 +53,13 @@ export function createMcpCommands({ home, folders, open, reread }: McpCommandsOp
     'mcp.restart': on((mcp, name) => mcp.servers.restart(name)),
     'mcp.enable': on((mcp, name) => mcp.servers.setEnabled(name, true)),
     'mcp.disable': on((mcp, name) => mcp.servers.setEnabled(name, false)),
+    'mcp.approve': on(async (mcp, name) => {
+      if (!(await mcp.askAgain(name)))
+        void showInformationMessage(l10n.t('“{0}” doesn’t wait for your approval.', name));
+    }),
+    'mcp.approveTool': async (entry?: McpEntry) => {
+      if (entry?.tool !== undefined) await (await open()).askAgain(entry.server, entry.tool);
+    },
     'mcp.enableTool': setTool(true),
     'mcp.disableTool': setTool(false),
     'mcp.try': on(tryServer),

@@ -13,6 +13,7 @@ export interface McpEntry extends ContextEntry {
 /** The parts of a window's MCP that the list reads. */
 interface ListedMcp {
   readonly servers: Pick<Mcp['servers'], 'load' | 'all'>;
+  readonly pins: Pick<Mcp['pins'], 'changed'>;
   isToolEnabled(server: string, tool: string): boolean;
 }
 
@@ -41,25 +42,35 @@ function entryOf(server: McpServer, mcp: ListedMcp): McpEntry {
     description: stateText(state),
     tooltip: visible([`${name}: ${stateText(state)}`, ...told].filter(Boolean).join('\n\n')),
     icon: ICONS[state],
-    contextValue: `mcpServer.${state}`,
+    contextValue: ['mcpServer', state, ...(isRemote(config) ? ['remote'] : [])].join('.'),
     ...(!isEditor && { file }),
     ...(line !== undefined && { line }),
     ...(state === 'connected' && { children: () => offerOf(server, mcp) }),
   };
 }
 
+/** Only these have a sign-in. */
+function isRemote({ transport: { kind } }: McpServer['config']): boolean {
+  return kind !== 'stdio' && kind !== 'editor';
+}
+
 function offerOf({ name: server, offer, followed }: McpServer, mcp: ListedMcp): readonly McpEntry[] {
   const tools = offer.tools.map(({ name, title, description = '' }): McpEntry => {
-    const isOn = mcp.isToolEnabled(server, name);
+    const state = toolState(mcp, server, name);
+    const descriptions = {
+      on: visible(title ?? ''),
+      off: l10n.t('off'),
+      changed: l10n.t('changed, waits for your approval'),
+    };
     return {
       id: `mcp/${server}/tool/${name}`,
       server,
       tool: name,
       label: visible(name),
-      description: isOn ? visible(title ?? '') : l10n.t('off'),
+      description: descriptions[state],
       tooltip: visible(description === '' ? name : `${name}\n\n${description}`),
-      icon: isOn ? 'tools' : 'circle-slash',
-      contextValue: isOn ? 'mcpTool.on' : 'mcpTool.off',
+      icon: TOOL_ICONS[state],
+      contextValue: `mcpTool.${state}`,
     };
   });
   const prompts = offer.prompts.map(({ name, description = '' }): McpEntry => ({
@@ -92,6 +103,15 @@ function offerOf({ name: server, offer, followed }: McpServer, mcp: ListedMcp): 
   });
   return [...tools, ...prompts, ...resources];
 }
+
+type ToolState = 'on' | 'off' | 'changed';
+
+function toolState(mcp: ListedMcp, server: string, tool: string): ToolState {
+  if (!mcp.isToolEnabled(server, tool)) return 'off';
+  return mcp.pins.changed.some(each => each.server === server && each.tool === tool) ? 'changed' : 'on';
+}
+
+const TOOL_ICONS: Readonly<Record<ToolState, string>> = { on: 'tools', off: 'circle-slash', changed: 'shield' };
 
 const ICONS: Readonly<Record<ServerState, string>> = {
   connected: 'pass',

@@ -6,16 +6,12 @@ import type { Egress } from '../../agent/ports/egress';
 import type { Followed } from '../../agent/ports/followed';
 import type { Log } from '../../agent/ports/log';
 import type { Configuration } from '../../config/configuration';
-import { HookQuestions } from '../../hooks/hookQuestions';
-import { addressOf } from '../../mcp/config/addressOf';
 import { followedAgain } from '../../mcp/resources/followedAgain';
 import { EditorServer, EDITOR_SERVER } from '../../mcp/editorServer';
 import type { McpServer } from '../../mcp/mcpServer';
 import { createSampling } from '../../mcp/requests/sampling';
 import { mcpSettingsOf } from '../../mcp/config/mcpSettings';
 import type { Mcp, McpOptions } from '../../mcp/openMcp';
-import type { PendingServer } from '../../mcp/config/serverApprovals';
-import type { ChangedTool } from '../../mcp/tools/toolPins';
 import { mcpStateFile, sha256 } from '../../node/config/mcpFiles';
 import { settingPath } from '../../node/config/settingsFiles';
 import { createSharedValues } from '../../node/config/storedValues';
@@ -27,6 +23,7 @@ import { createServerEnablement } from '../../node/mcp/enablement';
 import { createServerFetch } from '../../node/mcp/serverFetch';
 import { withGeminiSignIns } from '../../node/mcp/signInFiles';
 import { createSignInParts } from '../../node/mcp/signInParts';
+import { McpQuestions } from './mcpQuestions';
 import { mcpEntries, type McpEntry } from './mcpSection';
 import type { EditorCallbacks } from '../../vscode/authentication/editorCallbacks';
 import { createMcpBrowser, offerSignIn, signInWithProgress } from '../../vscode/authentication/mcpBrowser';
@@ -34,7 +31,6 @@ import { createSignInSecrets } from '../../vscode/authentication/signInSecrets';
 import { McpInputs } from '../../vscode/questions/mcpInputs';
 import type { FilePart } from '../../shared/messages';
 import type { ConfineProgram } from '../../sandbox/lazySandbox';
-import { askAboutServer, askAboutTool, McpPages } from '../../vscode/questions/mcpQuestion';
 import { ServerLogs } from '../../vscode/serverLogs';
 import { createHttpSettings } from '../../vscode/settings';
 import { SettingsNotices } from '../../vscode/settingsNotices';
@@ -69,6 +65,8 @@ export interface WindowMcp extends Omit<Mcp, 'signIn'> {
   readonly followAgain: (part: FilePart) => Followed;
   /** Has the user sign in to a server. Throws `SignInError`. */
   signIn(server: string): Promise<void>;
+  /** Asks about a server, or about a tool of it, that waits for approval; false if it doesn't. */
+  askAgain(server: string, tool?: string): Promise<boolean>;
   dispose(): Promise<void>;
 }
 
@@ -76,19 +74,9 @@ export interface WindowMcp extends Omit<Mcp, 'signIn'> {
 export async function createWindowMcp(options: WindowMcpOptions): Promise<WindowMcp> {
   const { configuration, folders, isTrusted, home, version, egress, log } = options;
   const { openMcp } = await import('../../mcp/openMcp');
-  const pages = new McpPages();
   const notices = new SettingsNotices(log, 'setting');
   const reportBug = (error: unknown) => log.error('An MCP server could not be asked about', error);
-  const servers = new HookQuestions<PendingServer>({
-    ask: (pending, isShown) => askAboutServer(textOf(pending), addressOf(pending.config), isShown),
-    show: pending => pages.show(textOf(pending)),
-    reportBug,
-  });
-  const tools = new HookQuestions<ChangedTool>({
-    ask: (changed, isShown) => askAboutTool(toolText(changed), changed.tool, isShown),
-    show: changed => pages.show(toolText(changed)),
-    reportBug,
-  });
+  const questions = new McpQuestions({ mcp: () => mcp, onChange: () => options.onChange(), reportBug });
   const logs = new ServerLogs((server, level) => {
     void mcp.servers.get(server)?.connection?.setLogLevel(level).catch(reportBug);
   });
@@ -131,9 +119,8 @@ export async function createWindowMcp(options: WindowMcpOptions): Promise<Window
       maySample: options.maySample,
       sample: createSampling(options.maySample),
     },
-    onPending: pending =>
-      void servers.put(pending.map(each => startingOnceApproved(each, () => mcp.servers.connectAll()))),
-    onChangedTool: changed => void tools.put([changed]),
+    onPending: pending => questions.aboutServers(pending),
+    onChangedTool: changed => questions.aboutTool(changed),
     onUnusedTool: ({ server, tool, problem }) =>
       log.warn(`The tool ${tool} of the MCP server ${server} is not used: ${problem}`),
     onProblems: problems => void notices.tell(problems),
@@ -160,6 +147,7 @@ export async function createWindowMcp(options: WindowMcpOptions): Promise<Window
     },
     entries: () => mcpEntries(window),
     signIn,
+    askAgain: (name, tool) => questions.again(name, tool),
     followAgain: part =>
       followedAgain(part, async () => {
         await mcp.servers.connectAll();
@@ -168,7 +156,7 @@ export async function createWindowMcp(options: WindowMcpOptions): Promise<Window
     showLog: name => logs.show(name, mcp.servers.get(name)?.said ?? ''),
     async dispose() {
       listening();
-      pages.dispose();
+      questions.dispose();
       logs.dispose();
       await mcp.servers.close();
     },
@@ -179,25 +167,6 @@ export async function createWindowMcp(options: WindowMcpOptions): Promise<Window
 /** Whether Pollux uses a server itself; VS Code may have the same one. */
 function isUsed({ name, state }: McpServer): boolean {
   return name !== EDITOR_SERVER && (state === 'connected' || state === 'connecting' || state === 'disconnected');
-}
-
-function textOf({ key, config, text, before }: PendingServer) {
-  return { key, server: config.name, text, ...(before !== undefined && { before }) };
-}
-
-function toolText({ key, server, before, after }: ChangedTool) {
-  return { key, server, text: after, before };
-}
-
-/** Starts the servers as soon as one is approved, so that the next turn can use it. */
-function startingOnceApproved(pending: PendingServer, start: () => Promise<void>): PendingServer {
-  return {
-    ...pending,
-    approve() {
-      pending.approve();
-      void start();
-    },
-  };
 }
 
 function rootOf(folder: string) {

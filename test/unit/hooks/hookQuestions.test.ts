@@ -35,6 +35,18 @@ describe('The questions about hooks', () => {
     assert.deepEqual(approved, ['a', 'b']);
   });
 
+  it('can be asked again while another one is still open', async () => {
+    const approved: string[] = [];
+    const questions = new HookQuestions({
+      ask: ({ key }) => (key === 'open' ? new Promise(() => undefined) : Promise.resolve('approve')),
+      show: async () => undefined,
+      reportBug: error => assert.fail(String(error)),
+    });
+    void questions.put([pending('open')]);
+    await questions.again(pending('a', approved));
+    assert.deepEqual(approved, ['a']);
+  });
+
   it('go on after one that could not be asked', async () => {
     const bugs: unknown[] = [];
     const asked: string[] = [];

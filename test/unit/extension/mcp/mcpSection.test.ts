@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { mcpEntries } from '../../../../src/extension/mcp/mcpSection';
+import { configOf, fakeServers } from '../../../support/fakeMcp';
+
+describe('The rows of MCP servers', () => {
+  const [on, off, changed] = ['search', 'delete', 'send'].map(name => ({ name, inputSchema: { type: 'object' } }));
+
+  const rows = async () => {
+    const { registry } = fakeServers(
+      { notes: { tools: [on!, off!, changed!] }, web: {} },
+      { configs: async () => [configOf('notes'), configOf('web', { httpUrl: 'https://a.example/mcp' })] },
+    );
+    await registry.connectAll();
+    const change = { server: 'notes', tool: 'send', before: '', after: '', key: '', approve: () => undefined };
+    return mcpEntries({
+      servers: registry,
+      pins: { changed: [change, { ...change, server: 'web', tool: 'search' }] },
+      isToolEnabled: (_server, tool) => tool !== 'delete',
+    });
+  };
+
+  it('say which tools are not used, and why', async () => {
+    const [notes] = await rows();
+    const tools = (await notes?.children?.()) ?? [];
+    assert.deepEqual(
+      tools.map(({ label, description, contextValue }) => [label, description, contextValue]),
+      [
+        ['search', '', 'mcpTool.on'],
+        ['delete', 'off', 'mcpTool.off'],
+        ['send', 'changed, waits for your approval', 'mcpTool.changed'],
+      ],
+    );
+  });
+
+  it('tell the menus which servers have a sign-in', async () => {
+    assert.deepEqual(
+      (await rows()).map(({ contextValue }) => contextValue),
+      ['mcpServer.connected', 'mcpServer.connected.remote'],
+    );
+  });
+});
