@@ -6,8 +6,12 @@ const SMALL = 40;
 /** What is at the top of the conversation; undefined if it isn't shown or has no turns. */
 export function placeIn(log: HTMLElement): ReadingPlace | undefined {
   if (log.clientHeight === 0) return undefined;
-  const { top } = log.getBoundingClientRect();
-  const isVisible = (element: Element) => element.getBoundingClientRect().bottom > top;
+  const { top, bottom } = log.getBoundingClientRect();
+  const isVisible = (element: Element) => {
+    const box = element.getBoundingClientRect();
+    // Headings for screen readers have one pixel, which may be anywhere.
+    return box.bottom > top && box.top < bottom && box.height > 1;
+  };
   const turn = [...log.querySelectorAll<HTMLElement>('[data-turn]')].find(isVisible);
   if (turn?.dataset.turn === undefined) return undefined;
   const path: number[] = [];
