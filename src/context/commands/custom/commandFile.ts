@@ -82,12 +82,14 @@ const NO_EFFECT: Readonly<Record<string, string>> = {
   model: 'has no effect here: the model of the chat answers.',
 };
 
-/** Throws `TypeError` if the text is not a command. */
+/** Throws `TypeError` or `TemplateError` if the text is not a command. */
 function readToml(text: string): Content {
   const { prompt, description } = parse(text.replace(/^\uFEFF/, ''));
-  if (typeof prompt !== 'string' || prompt.trim() === '') throw new TypeError('It needs a "prompt" that is a text.');
+  if (prompt === undefined) throw new TypeError('It needs a "prompt" that is a text.');
+  if (typeof prompt !== 'string' || prompt.trim() === '')
+    throw new TemplateError(lineOf('prompt', text), 'It needs a "prompt" that is a text.');
   if (description !== undefined && typeof description !== 'string')
-    throw new TypeError('"description" must be a string.');
+    throw new TemplateError(lineOf('description', text), '"description" must be a string.');
   const begin = lineOfPrompt(text);
   try {
     return { description: oneLine(description ?? ''), template: parseTomlTemplate(prompt) };
@@ -99,9 +101,14 @@ function readToml(text: string): Content {
 
 /** The line on which the prompt begins; a newline right after three quotation marks is not part of it. */
 function lineOfPrompt(text: string): number {
-  const lines = text.split('\n');
-  const at = lines.findIndex(line => /^\s*["']?prompt["']?\s*=/.test(line));
-  return at < 0 ? 1 : at + (/=\s*("""|''')\s*$/.test(lines[at] ?? '') ? 2 : 1);
+  const line = lineOf('prompt', text);
+  return /=\s*("""|''')\s*$/.test(text.split('\n')[line - 1] ?? '') ? line + 1 : line;
+}
+
+/** The line that assigns the key; 1 if it can't be found. */
+function lineOf(key: 'prompt' | 'description', text: string): number {
+  const assigned = new RegExp(`^\\s*["']?${key}["']?\\s*=`);
+  return Math.max(text.split('\n').findIndex(line => assigned.test(line)), 0) + 1;
 }
 
 function readMarkdown(text: string, format: 'prompt' | 'claude'): Content {
