@@ -86,24 +86,33 @@ function tooLong(most: number): string {
 }
 
 function textProblem({ format, least = 0, most = Infinity }: FormField, text: string): string | undefined {
-  if (text.length < least) return tooShort(least);
-  if (text.length > most) return tooLong(most);
+  const { length } = Array.from(text);
+  if (length < least) return tooShort(least);
+  if (length > most) return tooLong(most);
   switch (format) {
     case 'email':
       return /^[^\s@]+@[^\s@]+$/.test(text) ? undefined : l10n.t('Enter an email address.');
     case 'uri':
       return URL.canParse(text) ? undefined : l10n.t('Enter a whole address, such as https://example.com.');
     case 'date':
-      return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
-        ? undefined
-        : l10n.t('Enter a date, such as 2026-05-31.');
+      return isDate(text) ? undefined : l10n.t('Enter a date, such as 2026-05-31.');
     case 'date-time':
-      return /^\d{4}-\d\d-\d\dT/i.test(text) && !Number.isNaN(Date.parse(text))
-        ? undefined
-        : l10n.t('Enter a date and a time, such as 2026-05-31T14:00:00Z.');
+      return isDateTime(text) ? undefined : l10n.t('Enter a date and a time, such as 2026-05-31T14:00:00Z.');
     case undefined:
       return undefined;
     default:
       return format satisfies never;
   }
+}
+
+/** Also rejects days that their month doesn't have, which `Date` takes for days of the next one. */
+function isDate(text: string): boolean {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** As in RFC 3339, to which servers hold the answer: with seconds and a time zone. */
+function isDateTime(text: string): boolean {
+  const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i.test(text);
+  return isWhole && isDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text.toUpperCase()));
 }

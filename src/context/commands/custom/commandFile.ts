@@ -108,7 +108,12 @@ function lineOfPrompt(text: string): number {
 /** The line that assigns the key; 1 if it can't be found. */
 function lineOf(key: 'prompt' | 'description', text: string): number {
   const assigned = new RegExp(`^\\s*["']?${key}["']?\\s*=`);
-  return Math.max(text.split('\n').findIndex(line => assigned.test(line)), 0) + 1;
+  return (
+    Math.max(
+      text.split('\n').findIndex(line => assigned.test(line)),
+      0,
+    ) + 1
+  );
 }
 
 function readMarkdown(text: string, format: 'prompt' | 'claude'): Content {

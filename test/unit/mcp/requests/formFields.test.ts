@@ -63,4 +63,27 @@ describe('a form of a server', () => {
     assert.deepEqual(lists.map(takes('tags')), [false, true, true, false, false, false]);
     assert.deepEqual(valueOf(field('tags'), '["a","b"]'), ['a', 'b']);
   });
+
+  it('takes only dates and times that a server takes', () => {
+    const asked = formFields({
+      properties: { day: { type: 'string', format: 'date' }, time: { type: 'string', format: 'date-time' } },
+    });
+    const ofFormat = (name: string) => (text: string) =>
+      fieldProblem(asked.find(each => each.name === name) ?? assert.fail(name), text) === undefined;
+    const days = ['2026-05-31', '2024-02-29', '2026-02-29', '2026-02-31', '2026-13-01', '26-05-31', 'today'];
+    assert.deepEqual(days.map(ofFormat('day')), [true, true, false, false, false, false, false]);
+    const times = [
+      '2026-05-31T14:00:00Z',
+      '2026-05-31t14:00:00.5+02:00',
+      '2026-02-31T14:00:00Z',
+      '2026-05-31T14:00:00',
+    ];
+    assert.deepEqual(times.map(ofFormat('time')), [true, true, false, false]);
+  });
+
+  it('counts characters as a person does', () => {
+    const [emoji] = formFields({ properties: { emoji: { type: 'string', maxLength: 1 } } });
+    assert.equal(fieldProblem(emoji!, '🦭'), undefined);
+    assert.notEqual(fieldProblem(emoji!, '🦭🦭'), undefined);
+  });
 });
