@@ -23,6 +23,9 @@ export interface SandboxedCommandsOptions {
 /** The number of commands whose blocks are remembered. */
 const MAX_BLOCKS = 200;
 
+/** More than one command: the exit code may say nothing about what was blocked. Quoted ones count, to no harm. */
+const JOINED = /[|;\n]/;
+
 type Command = Pick<CommandProposal, 'command' | 'cwd'>;
 
 /** Sandboxes the commands of a window or run, and remembers which tier works and what was blocked for which command. */
@@ -78,7 +81,10 @@ export class SandboxedCommands {
       ...launch,
       tier: sandbox.tier,
       blocked: end => {
-        const block = withNamedHosts(launch.blocked(end), command.command);
+        const block = withNamedHosts(
+          launch.blocked({ ...end, isOfPart: JOINED.test(command.command) }),
+          command.command,
+        );
         // Rules also apply outside the sandbox, so there is nothing to ask the user about what they deny.
         const isDenied = (path: string) => places.programs.includes(path) || places.deniedReads.includes(path);
         const hidden = block?.hidden.filter(path => !isDenied(path)) ?? [];

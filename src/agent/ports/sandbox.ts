@@ -22,10 +22,17 @@ export interface SandboxedLaunch {
   readonly env: Readonly<Record<string, string>>;
   /** The kernel kills it, with everything it started, when the process that started it is gone. */
   readonly endsWithParent?: true;
-  /** What the sandbox blocked, once the command has ended. `output` is the command's output. */
-  blocked(end: { readonly exitCode: number | null; readonly output: string }): SandboxBlock | null;
+  /** What the sandbox blocked, once the command has ended. */
+  blocked(end: CommandEnd): SandboxBlock | null;
   /** Removes what was set up for it. */
   close(): void;
+}
+
+export interface CommandEnd {
+  readonly exitCode: number | null;
+  readonly output: string;
+  /** The exit code may be that of a part of the command only, as with `a | b` and `a; b`. */
+  readonly isOfPart?: boolean;
 }
 
 export interface CommandSandbox {

@@ -76,9 +76,13 @@ async function closeWhenGone(group: number, launch: NonNullable<ProcessRequest['
 function withBlock(result: CommandResult, { launch }: ProcessRequest): CommandResult {
   if (!launch) return result;
   const block = launch.blocked(result);
-  if (result.processGroup === undefined || result.backgroundPids === undefined) launch.close();
-  else void closeWhenGone(result.processGroup, launch);
-  return { ...result, sandbox: { tier: launch.tier, ...(block && { block }) } };
+  const { backgroundPids, ...ended } = result;
+  if (ended.processGroup === undefined || backgroundPids === undefined) launch.close();
+  else void closeWhenGone(ended.processGroup, launch);
+  // Where the kernel ends them with the command, those that are left are just ending.
+  const isLeft = backgroundPids !== undefined && launch.endsWithParent !== true;
+  const sandbox = { tier: launch.tier, ...(block && { block }) };
+  return { ...ended, ...(isLeft && { backgroundPids }), sandbox };
 }
 
 /** One process with its output, limits and end. */

@@ -1,4 +1,4 @@
-import type { SandboxProfile } from '../../agent/ports/sandbox';
+import type { CommandEnd, SandboxProfile } from '../../agent/ports/sandbox';
 import type { SandboxBlock } from '../../shared/sandbox';
 import { isWithin } from './bubblewrap';
 import { REFUSAL_MARK, type Refused } from './networkProxy';
@@ -36,13 +36,13 @@ const NOTHING_REFUSED: Refused = { hosts: [], notes: [] };
 
 /** What a sandbox blocked, from the proxy's refusals and the command's output; null if nothing was blocked. */
 export function blockedBy(
-  { exitCode, output }: { readonly exitCode: number | null; readonly output: string },
+  { exitCode, output, isOfPart = false }: CommandEnd,
   { profile, refused = NOTHING_REFUSED }: { readonly profile: SandboxProfile; readonly refused?: Refused },
 ): SandboxBlock | null {
   const text = output.slice(-64 * 1024);
   // A command that succeeds didn't need the blocked request (such as an update check), unless its output shows the
   // refusal.
-  const isFailed = exitCode !== 0 || text.includes(REFUSAL_MARK);
+  const isFailed = exitCode !== 0 || text.includes(REFUSAL_MARK) || (isOfPart && tellsOfBlock(text));
   const { network } = profile;
   const named = isFailed && network !== 'all' ? found(NETWORK, text) : [];
   // An allowed host that isn't found means that the program doesn't use the proxy.
@@ -59,6 +59,10 @@ export function blockedBy(
     ...(notes.length > 0 && { notes }),
     ...(!isFailed && { isDispensable: true }),
   };
+}
+
+function tellsOfBlock(text: string): boolean {
+  return [...NETWORK, ...READ_ONLY].some(pattern => text.search(pattern) >= 0);
 }
 
 /** The first group of each match, empty if there is none. */

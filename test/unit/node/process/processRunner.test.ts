@@ -27,6 +27,19 @@ describe('Running a command', () => {
     assert.equal((await run('pwd; cat; echo end')).output, `${scratch.path}\nend\n`);
   });
 
+  it('names what it left running, but not where the kernel is ending that with it', async () => {
+    const left = async (endsWithParent: boolean) => {
+      const argv = ['/bin/sh', '-c', 'sleep 600 >/dev/null 2>&1 & echo $!'];
+      const sandbox = { argv, env: {}, tier: 'namespaces', blocked: () => null, close: () => undefined } as const;
+      const launch = { ...sandbox, ...(endsWithParent && { endsWithParent: true as const }) };
+      const { output, backgroundPids } = await run('', { launch });
+      process.kill(Number(output));
+      return backgroundPids?.includes(Number(output)) ?? false;
+    };
+    assert.equal(await left(false), true);
+    assert.equal(await left(true), false);
+  });
+
   it('uses bash', async () => {
     assert.equal((await run('[[ abc == a* ]] && echo "${BASH_VERSION:+bash}"')).output, 'bash\n');
   });

@@ -23,6 +23,17 @@ describe('What a sandbox kept a command from', () => {
     assert.equal(of('Pollux sandbox: telemetry.org is not allowed.', 0, refused)?.isDispensable, undefined);
   });
 
+  it('is known from the output where the exit code is not that of the whole command', () => {
+    const ofPart = (output: string, refused = { hosts: [] as string[], notes: [] as string[] }) =>
+      blockedBy({ exitCode: 0, output, isOfPart: true }, { profile, refused });
+    const block = ofPart('npm error getaddrinfo EAI_AGAIN registry.npmjs.org');
+    assert.deepEqual([block?.hosts, block?.isDispensable], [['registry.npmjs.org'], undefined]);
+    assert.deepEqual(ofPart('sh: 1: cannot create /opt/x: Read-only file system')?.isDispensable, undefined);
+    assert.equal(ofPart('all is well'), null);
+    assert.equal(of('npm error getaddrinfo EAI_AGAIN registry.npmjs.org', 0), null);
+    assert.equal(ofPart('all is well', { hosts: ['telemetry.org'], notes: [] })?.isDispensable, true);
+  });
+
   it('is told with the reason where permission alone would not do', () => {
     const block = of('403', 1, {
       hosts: ['mirror.corp:443'],
