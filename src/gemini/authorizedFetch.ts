@@ -89,7 +89,7 @@ export function fetchAs(fetch: Fetch, tokens: AccessTokens): Fetch {
       return await send(fresh);
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      throw new SignInError(l10n.t('Google did not accept the sign-in. Sign in again.'));
+      throw new SignInError(l10n.t('Google didn’t accept the sign-in. Sign in again.'));
     }
   };
 }

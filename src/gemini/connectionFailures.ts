@@ -135,7 +135,7 @@ function proxySentence(proxy: string, target: string, status: number | undefined
   if (status === 407) {
     return l10n.t('The proxy {0} requires a user name and password to connect to {1} (407).', proxy, target);
   }
-  if (status !== undefined) return l10n.t('The proxy {0} does not connect to {1} ({2}).', proxy, target, status);
+  if (status !== undefined) return l10n.t('The proxy {0} doesn’t connect to {1} ({2}).', proxy, target, status);
   if (fault === 'notFound') return l10n.t('The proxy {0} (for {1}) was not found.', proxy, target);
   if (fault === 'refused') return l10n.t('The proxy {0} (for {1}) refused the connection.', proxy, target);
   return l10n.t('The proxy {0} (for {1}) could not be reached.', proxy, target);

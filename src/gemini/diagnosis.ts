@@ -89,7 +89,7 @@ async function quotaOf(
   const name = l10n.t('Quota');
   if (access.via === 'codeAssist') return [await accountQuota(name, access, quota, signal)];
   const page = access.via === 'apiKey' ? KEY_QUOTAS : VERTEX_QUOTAS;
-  return [{ name, found: l10n.t('The service tells only in the browser how much is left: {0}', page) }];
+  return [{ name, found: l10n.t('To see how much is left, open {0}', page) }];
 }
 
 async function accountQuota(

@@ -159,7 +159,7 @@ function sentenceFor(kind: ModelFailureKind, { status, message }: ApiError, retr
     case 'overloaded':
       return l10n.t('The Gemini service is overloaded or has failed ({0}).', status);
     case 'tooLong':
-      return l10n.t('The conversation is longer than the model can take ({0}).', status);
+      return l10n.t('The conversation is too long for this model ({0}).', status);
     case 'badRequest':
       return l10n.t('The Gemini service refused the request ({0}): {1}', status, message);
     default:

@@ -76,7 +76,7 @@ function programOf(name: string): string {
   const found = findProgram(name, process.env.PATH ?? '');
   if (found !== null) return found;
   throw new SandboxError(
-    `A sandbox by ${name} is wanted, but the program ${name} was not found. Install it, use \`true\` for Pollux's own sandbox, or turn the sandbox off.`,
+    `The sandbox ${name} is turned on, but the program ${name} was not found. Install it, use \`true\` for Pollux's own sandbox, or turn the sandbox off.`,
   );
 }
 

@@ -100,8 +100,7 @@ function contentOf(part: EditorToolPart): ServerContent {
 
 function refuse(error: unknown, signal: AbortSignal, limit: AbortSignal): never {
   if (signal.aborted) throw new McpFailure('cancelled', l10n.t('Cancelled'), { cause: error });
-  if (limit.aborted)
-    throw new McpFailure('timeout', l10n.t('VS Code’s tool did not answer in time.'), { cause: error });
+  if (limit.aborted) throw new McpFailure('timeout', l10n.t('VS Code’s tool didn’t answer in time.'), { cause: error });
   const words = messageOf(error);
   throw new McpFailure('protocol', l10n.t('VS Code’s tool failed: {0}', words), { cause: error });
 }

@@ -21,6 +21,6 @@ export function missingProcess(pid: number): ToolError {
   return new ToolError(
     'invalid_tool_params',
     `No process ${pid} was started in this session. See list_background_processes.`,
-    l10n.t('No process {0} was started in this chat.', pid),
+    l10n.t('This chat has no process {0}.', pid),
   );
 }

@@ -34,7 +34,7 @@ export class SettingsNotices {
     if (text === this.memory?.get<string>(UNUSED)) return;
     await this.memory?.update(UNUSED, text);
     if (text === undefined) return;
-    await showInformationMessage(l10n.t('Settings of Gemini CLI that Pollux does not use: {0}.', text));
+    await showInformationMessage(l10n.t('Settings of Gemini CLI that Pollux doesn’t use: {0}.', text));
   }
 
   /** Resolves when the user has answered or closed the notification. */

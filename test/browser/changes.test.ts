@@ -41,7 +41,7 @@ describe('a change under review', () => {
     const meanwhile = poem.replace('And so are you', 'And so am I');
     await writeFile('poems/disk.txt', meanwhile);
     await card.getByRole('button', { name: 'Accept' }).click();
-    await card.getByText(/has changed since; nothing was written/).waitFor();
+    await card.getByText(/has changed, so nothing was written/).waitFor();
     for (const name of ['Merge', 'Ask again', 'Discard']) await card.getByRole('button', { name }).waitFor();
     assert.equal(await readFile('poems/disk.txt'), meanwhile);
     await card.getByRole('button', { name: 'Merge' }).click();
@@ -56,7 +56,7 @@ describe('a change under review', () => {
     await editors.caretAfter('And so are you');
     await page.keyboard.type(' too');
     await card.getByRole('button', { name: 'Accept' }).click();
-    await card.getByText(/has changed since; nothing was written/).waitFor();
+    await card.getByText(/has changed, so nothing was written/).waitFor();
     assert.equal(await readFile('poems/editor.txt'), poem);
     await card.getByRole('button', { name: 'Merge' }).click();
     assert.match(await told(), /unsaved changes in the editor/);
@@ -74,7 +74,7 @@ describe('a change under review', () => {
     const meanwhile = poem.replace('blue', 'green');
     await writeFile('poems/same.txt', meanwhile);
     await card.getByRole('button', { name: 'Accept' }).click();
-    await card.getByText(/has changed since, in the same place/).waitFor();
+    await card.getByText(/has changed in the same place/).waitFor();
     assert.equal(await card.getByRole('button', { name: 'Merge' }).count(), 0);
     await card.getByRole('button', { name: 'Ask again' }).click();
     assert.match(await told(), /file changed.*Read the file again/);

@@ -117,7 +117,7 @@ describe('the parts of a change', () => {
     await chat.send('Find a better name');
     const card = await chat.waitingCard('Rename Total to Price');
     await card.getByRole('button', { name: 'Open diff' }).click();
-    await editors.tab(/change of 2 files/).waitFor();
+    await editors.tab(/changes in 2 files/).waitFor();
     const link = page.locator('.multiDiffEntry .editor.modified').filter({ hasText: 'shop.md#price' });
     await link.locator('.view-line').first().click();
     await page.keyboard.press('Control+Alt+Backspace');

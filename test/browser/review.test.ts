@@ -19,7 +19,7 @@ describe('a change of several files', () => {
     await chat.send('Find a better name');
     const card = await chat.waitingCard(`Rename Total to ${name}`);
     await card.getByRole('button', { name: 'Open diff' }).click();
-    await editors.tab(/change of 2 files/).waitFor();
+    await editors.tab(/changes in 2 files/).waitFor();
     await editors.titleButton('Accept').waitFor();
     return card;
   }
@@ -29,7 +29,7 @@ describe('a change of several files', () => {
     await propose('Cost');
     await editors.titleButton('Reject').click();
     await chat.cardIn('Rejected', 'Rename Total to Cost');
-    await editors.tab(/change of 2 files/).waitFor({ state: 'detached' });
+    await editors.tab(/changes in 2 files/).waitFor({ state: 'detached' });
     await chat.finished();
     assert.equal(await readFile('shop.md'), shop);
     assert.equal(await readFile('till.md'), till);
@@ -40,7 +40,7 @@ describe('a change of several files', () => {
     await propose('Price');
     await openFile('till.md');
     await editors.titleButton('Accept').waitFor({ state: 'detached' });
-    await editors.tab(/change of 2 files/).click();
+    await editors.tab(/changes in 2 files/).click();
     await editors.titleButton('Accept').click();
     await chat.cardIn('Done', 'Rename Total to Price');
     await chat.finished();

@@ -84,6 +84,6 @@ function unknownAgent(name: string, agents: readonly AgentDefinition[]): ToolErr
   return new ToolError(
     'invalid_tool_params',
     `There is no agent "${name}". There are: ${names}.`,
-    l10n.t('There is no agent named {0}.', name),
+    l10n.t('There is no agent “{0}”.', name),
   );
 }

@@ -10,17 +10,17 @@ export function toolErrorText(type: string): string | undefined {
       return l10n.t('This is a folder, not a file.');
     case 'path_is_not_a_directory':
     case 'search_path_not_a_directory':
-      return l10n.t('This is not a folder.');
+      return l10n.t('This isn’t a folder.');
     case 'path_not_in_workspace':
       return l10n.t('This is outside the workspace.');
     case 'file_too_large':
       return l10n.t('The file is too large.');
     case 'permission_denied':
-      return l10n.t('The system does not allow this.');
+      return l10n.t('The system doesn’t allow this.');
     case 'no_space_left':
       return l10n.t('The disk is full.');
     case 'edit_no_occurrence_found':
-      return l10n.t('The text to replace is not in the file.');
+      return l10n.t('The text to replace isn’t in the file.');
     case 'edit_expected_occurrence_mismatch':
       return l10n.t('The text to replace is in the file more than once.');
     case 'edit_no_change':
@@ -42,7 +42,7 @@ export function toolErrorText(type: string): string | undefined {
     case 'no_language_extension':
       return l10n.t('No language extension supports this file.');
     case 'language_feature_failed':
-      return l10n.t('The language extension could not do this.');
+      return l10n.t('The language extension couldn’t do this.');
     case 'file_changed':
       return l10n.t('The file changed in the meantime.');
     default:

@@ -100,7 +100,7 @@ export class SessionHooks {
     if (!outcome?.blocked || outcome.stops || signal.aborted) return false;
     const { by, reason } = outcome.blocked;
     if (this.#retries++ >= MAX_RETRIES) {
-      const text = l10n.t('The hook {0} asked for another answer again, which was declined.', by);
+      const text = l10n.t('The hook {0} asked for yet another answer. It gets only one.', by);
       this.options.notify({ level: 'warning', text });
       return false;
     }

@@ -115,7 +115,7 @@ export function noticeForCompression(result: CompressionResult): Notice | undefi
     case 'nothing':
       return { level: 'info', text: l10n.t('There is nothing to compress yet.') };
     case 'refused':
-      return warning(l10n.t('The conversation was not compressed: the summary was empty or no shorter.'), []);
+      return warning(l10n.t('The conversation wasn’t compressed: the summary was empty or no shorter.'), []);
     case 'declined':
       return { level: 'info', text: l10n.t('The summary was not used. The model still sees the conversation itself.') };
     case 'failed':
@@ -127,7 +127,7 @@ export function noticeForCompression(result: CompressionResult): Notice | undefi
 
 /** The conversation can't be made to fit, so it was not sent. */
 export function tooLong(): ModelFailure {
-  return { kind: 'tooLong', message: l10n.t('The conversation is longer than the model can take.') };
+  return { kind: 'tooLong', message: l10n.t('The conversation is too long for this model.') };
 }
 
 /** The answer is not everything that the model said. */

@@ -39,7 +39,7 @@ export class PolicyExplainer implements vscode.Disposable, vscode.TextDocumentCo
 async function askForCommand(): Promise<string | undefined> {
   return showInputBox({
     title: l10n.t('Explain how a command is evaluated'),
-    prompt: l10n.t('The command is not run.'),
+    prompt: l10n.t('The command isn’t run.'),
     placeHolder: 'git push --force && rm -rf build',
   });
 }

@@ -142,8 +142,8 @@ export async function restoreAndTell(
 function refusalText(refused: RefusedRestore): string {
   const name = vscode.workspace.asRelativePath(refused.file);
   return refused.because === 'rule'
-    ? l10n.t('{0} was not restored: the policy rule {1} denies changing it.', name, refused.rule)
-    : l10n.t('{0} was not restored: select it in “Restore a Checkpoint” to restore it.', name);
+    ? l10n.t('{0} wasn’t restored: the policy rule {1} denies changing it.', name, refused.rule)
+    : l10n.t('{0} wasn’t restored: select it in “Restore a Checkpoint” to restore it.', name);
 }
 
 /** Tells the user once that later changes by Pollux can't be undone. */

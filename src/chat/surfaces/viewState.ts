@@ -133,7 +133,7 @@ async function refuseYolo(isForced: boolean): Promise<false> {
   await showWarningMessage(
     isForced
       ? l10n.t('Your administrator does not allow this mode.')
-      : l10n.t('Your settings do not allow this mode (security.disableYoloMode).'),
+      : l10n.t('Your settings don’t allow this mode (security.disableYoloMode).'),
   );
   return false;
 }

@@ -31,7 +31,7 @@ function isOfOtherHost(name: string): boolean {
 /** The message about a command that does not exist. */
 export function unknownCommandText(name: string, similar: readonly string[]): string {
   if (isOfOtherHost(name))
-    return l10n.t('/{0} is not available here. To send it as a prompt, put a space before the slash.', name);
+    return l10n.t('/{0} isn’t available here. To send it as a prompt, put a space before the slash.', name);
   const hint = similar.map(each => `/${each}`).join(', ');
   return hint === ''
     ? l10n.t('Unknown command: /{0}. To send it as a prompt, put a space before the slash.', name)

@@ -16,7 +16,7 @@ export class InstalledExtensions {
 
   async required(name: string): Promise<InstalledExtension> {
     const found = await this.find(name);
-    if (!found) throw new Error(l10n.t('There is no extension "{0}".', name));
+    if (!found) throw new Error(l10n.t('There is no extension “{0}”.', name));
     return found;
   }
 

@@ -119,7 +119,7 @@ export class ExtensionManager {
     try {
       const extension = await this.#installed.readStaged(staged);
       const same = await this.#installed.find(extension.name);
-      if (same) throw new Error(l10n.t('The extension {0} is installed already. Update or uninstall it.', same.name));
+      if (same) throw new Error(l10n.t('The extension {0} is already installed. Update or uninstall it.', same.name));
       const why = source.isLink ? 'link' : 'install';
       if (!(await this.#consents.ask(extension, staged.metadata.source, why, extension.brings))) return undefined;
       await this.options.installer.place(staged, { name: extension.name });

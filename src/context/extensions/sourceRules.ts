@@ -13,10 +13,10 @@ export function sourceRefusal(
 ): string | undefined {
   if (allowedSources.length > 0) {
     if (source !== undefined && allowedSources.some(pattern => matches(pattern, source))) return undefined;
-    return l10n.t('The setting "security.allowedExtensions" does not allow this source: {0}', source ?? '?');
+    return l10n.t('The setting “security.allowedExtensions” doesn’t allow this source: {0}', source ?? '?');
   }
   if (!blocksGit || !isRemote) return undefined;
-  return l10n.t('The setting "security.blockGitExtensions" doesn’t allow extensions from git.');
+  return l10n.t('The setting “security.blockGitExtensions” doesn’t allow extensions from git.');
 }
 
 /** An invalid regular expression allows nothing. */

@@ -50,7 +50,7 @@ export async function updateInstalled(installed: InstalledExtension, parts: Upda
   try {
     const extension = await parts.read(staged);
     const { name: now, version: after, brings } = extension;
-    if (now !== name) throw new Error(l10n.t('The fetched extension is named {0}, not {1}.', now, name));
+    if (now !== name) throw new Error(l10n.t('The downloaded extension is named {0}, not {1}.', now, name));
     const added = grownBy(brings, parts.agreed ?? installed.brings.map(keyOf));
     const isSame = isLink || (before === after && isSameState(install, staged.metadata));
     if (isSame && added.length === 0) return outcome('current', after);

@@ -67,7 +67,7 @@ export async function expandMentions(text: string, context: MentionContext): Pro
     } catch (error) {
       if (!(error instanceof ToolError)) throw error;
       const name = typed.replace(/[.,;:!?]+$/, '');
-      problems.push(l10n.t('{0} is not attached: {1}', name, error.forPeople ?? error.message));
+      problems.push(l10n.t('{0} isn’t attached: {1}', name, error.forPeople ?? error.message));
     }
   }
   return { parts: parts.map(part => ({ ...part, isMentioned: true })), problems };
@@ -136,7 +136,7 @@ async function readPlace(
   let read: Read = { files: [], skipped: [] };
   const tool = reader({ room, liftsIgnores: isTyped, ...(lines && { lines }) }, taken => (read = taken));
   const result = await tools.call(tool, { include: [name], ...(kind === 'file' && { file_path: name }) });
-  if (result.status === 'rejected') throw new ToolError('rejected', 'Rejected.', l10n.t('You did not allow it.'));
+  if (result.status === 'rejected') throw new ToolError('rejected', 'Rejected.', l10n.t('You didn’t allow it.'));
   if (result.status !== 'success')
     throw new ToolError(result.errorType ?? result.status, result.error || result.content);
   if (kind === 'file') return ofFile(read, lines);

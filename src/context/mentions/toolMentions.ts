@@ -31,7 +31,7 @@ async function changes(shellReader: ShellReader, tools: PromptTools): Promise<Fi
       { command },
     );
     if (!end || result.status !== 'success') {
-      throw new ToolError('not_run', result.content, result.error ?? l10n.t('You did not allow it.'));
+      throw new ToolError('not_run', result.content, result.error ?? l10n.t('You didn’t allow it.'));
     }
     if (end.exitCode !== 0) throw new ToolError('not_run', end.output, end.output.split('\n', 1)[0]);
     outputs.push(`$ ${command}\n${describeEnd(command, end)}`);
@@ -44,5 +44,5 @@ async function page(url: string, tools: PromptTools): Promise<FilePart> {
   if (!tool) throw new ToolError('not_found', 'No web_fetch.', l10n.t('Fetching from the web is turned off.'));
   const result = await tools.call(tool, { url });
   if (result.status === 'success') return { type: 'file', path: url, text: result.content, source: 'page' };
-  throw new ToolError(result.status, result.content, result.error ?? l10n.t('You did not allow it.'));
+  throw new ToolError(result.status, result.content, result.error ?? l10n.t('You didn’t allow it.'));
 }

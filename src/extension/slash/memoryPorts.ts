@@ -17,7 +17,7 @@ export function memoryPorts({ project, target, folders, isTrusted, home }: Windo
       const file = target(scope);
       if (file === null) throw new Error(l10n.t('No folder is open.'));
       if (scope === 'project' && !isTrusted())
-        throw new Error(l10n.t('This folder is not trusted, so its memory is not read.'));
+        throw new Error(l10n.t('This folder isn’t trusted, so its memory isn’t read.'));
       await changeMemoryFile(file, text => addMemory(text, plainFact(fact)));
       return file;
     },

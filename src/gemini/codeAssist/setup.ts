@@ -146,5 +146,5 @@ function refused(message: string, detail?: string): ModelError {
 }
 
 function neverReady(): ModelFailure {
-  return { kind: 'overloaded', message: l10n.t('Google did not finish setting up the account.') };
+  return { kind: 'overloaded', message: l10n.t('Google didn’t finish setting up the account.') };
 }

@@ -58,6 +58,6 @@ export async function checkSandbox(
   if ((await opened.tier()) !== 'none') return;
   const failures = Object.entries(await opened.failures()).map(([tier, said]) => `${tier}: ${said}`);
   throw new SandboxError(
-    `A sandbox is wanted, but this machine has none (${failures.join('; ') || process.platform}). Install bubblewrap, turn the sandbox off, or run Pollux inside a container.`,
+    `A sandbox is required, but this machine doesn't support one (${failures.join('; ') || process.platform}). Install bubblewrap, turn the sandbox off, or run Pollux inside a container.`,
   );
 }

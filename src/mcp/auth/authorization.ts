@@ -121,7 +121,7 @@ function codeIn(query: URLSearchParams, server: AuthorizationServer): string {
   const code = only(query, 'code');
   if (refusal !== '' || code === '') {
     throw new SignInError(
-      l10n.t('The authorization server did not sign you in ({0}).', errorCode(refusal || 'no code')),
+      l10n.t('The authorization server didn’t sign you in ({0}).', errorCode(refusal || 'no code')),
     );
   }
   return code;

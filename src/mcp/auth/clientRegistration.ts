@@ -83,7 +83,7 @@ async function register({
   } = answer ?? {};
   if (!response.ok || typeof id !== 'string' || id === '') {
     const why = errorCode(answer?.error ?? `HTTP.${response.status}`);
-    throw new SignInError(l10n.t('The authorization server did not register Pollux ({0}).', why));
+    throw new SignInError(l10n.t('The authorization server didn’t register Pollux ({0}).', why));
   }
   return {
     id,

@@ -132,7 +132,7 @@ function refuseForeign({ server }: Discovered, stored: StoredSignIn | undefined,
   if (expected === undefined || isSameIssuer(expected, server.issuer)) return;
   throw new SignInError(
     l10n.t(
-      'The server “{0}” now names the authorization server {1}; its client belongs to {2}. Sign out and in again if that is right.',
+      'The server “{0}” now names the authorization server {1}, but you signed in through {2}. If you expect this, sign out and sign in again.',
       options.name,
       server.issuer,
       expected,

@@ -22,7 +22,7 @@ export interface TokenRequest {
 /** The token endpoint refused; `code` is the protocol's error code. */
 export class TokenRefused extends SignInError {
   constructor(readonly code: string) {
-    super(l10n.t('The authorization server did not sign you in ({0}).', code));
+    super(l10n.t('The authorization server didn’t sign you in ({0}).', code));
     this.name = 'TokenRefused';
   }
 }

@@ -95,7 +95,7 @@ async function pasted(
   signal: AbortSignal,
 ): Promise<Callback | undefined> {
   const problemOf = (text: string) =>
-    landing.read(text) ? undefined : l10n.t('This is not the address that Google sent the browser to.');
+    landing.read(text) ? undefined : l10n.t('This isn’t the address that Google sent the browser to.');
   const text = await askAddress(page, problemOf, signal);
   return text === undefined ? undefined : landing.read(text);
 }

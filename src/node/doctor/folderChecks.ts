@@ -40,7 +40,7 @@ async function checkWorkspace(folder: string): Promise<Check> {
 async function checkSettings(folder: string): Promise<Check> {
   const name = l10n.t('Settings of Gemini CLI');
   const found = await stat(folder).catch((error: unknown) => codeOf(error));
-  if (found === 'ENOENT') return { name, status: 'ok', detail: l10n.t('none: {0} does not exist', folder) };
+  if (found === 'ENOENT') return { name, status: 'ok', detail: l10n.t('none: {0} doesn’t exist', folder) };
   if (typeof found !== 'string' && found.isDirectory() && (await may(folder, constants.R_OK | constants.X_OK)))
     return { name, status: 'ok', detail: folder };
   const remedy = l10n.t('Make the folder readable: settings, memory and sign-ins are there.');

@@ -78,7 +78,7 @@ async function checkShell({ shell, patienceMs }: Machine): Promise<Check> {
   if (answer.kind === 'ended' && answer.code === 0 && answer.out === 'ready') {
     const isPlain = shell.file === '/bin/sh';
     if (!isPlain) return { ...check, status: 'ok', detail: shell.file };
-    const detail = l10n.t('{0}, because there is no bash', shell.file);
+    const detail = l10n.t('{0}, because bash isn’t installed', shell.file);
     return { ...check, status: 'warning', detail, remedy: l10n.t('Install bash: commands are written for it.') };
   }
   const remedy = l10n.t('Try “{0}” in a terminal. The agent can’t run commands until this shell responds.', shell.file);

@@ -68,7 +68,9 @@ function git(args: readonly string[]): Promise<string> {
     execFile('git', all, { env, timeout: TIMEOUT_MS, maxBuffer: 1_000_000, windowsHide: true }, (error, out, said) => {
       if (!error) return resolve(out);
       const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-      const why = isMissing ? l10n.t('There is no git on this machine.') : said.trim().split('\n').slice(-3).join(' ');
+      const why = isMissing
+        ? l10n.t('Git isn’t installed on this machine.')
+        : said.trim().split('\n').slice(-3).join(' ');
       reject(new Error(l10n.t('The repository could not be fetched. {0}', why || error.message)));
     });
   });

@@ -86,7 +86,7 @@ export function apiHeaders({ token }: Pick<Github, 'token'>): Record<string, str
 function releaseFrom({ tag_name: tag, tarball_url: tarball, assets }: Answer, github: Github): Release {
   const archive = assetFor(assets, process.platform, process.arch)?.url ?? tarball;
   if (!URL.canParse(archive) || new URL(archive).origin !== new URL(github.api).origin) {
-    throw new Error(l10n.t('The release names an archive that is not on GitHub: {0}', archive));
+    throw new Error(l10n.t('The release names an archive that isn’t on GitHub: {0}', archive));
   }
   return { tag, archive };
 }

@@ -40,7 +40,7 @@ export class DecidedDiffs implements vscode.Disposable, vscode.TextDocumentConte
         viewColumn: columnAwayFromChats(),
       });
     } else {
-      await showSeveral(l10n.t('Pollux’s change of {0} files', edits.length), sides);
+      await showSeveral(l10n.t('Pollux’s changes in {0} files', edits.length), sides);
     }
   }
 

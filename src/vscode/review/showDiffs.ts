@@ -24,7 +24,7 @@ export function showDiff(change: Change, options: vscode.TextDocumentShowOptions
 
 /** Shows all files of a call in one editor. */
 export async function showDiffs(changes: readonly Change[]): Promise<void> {
-  const title = l10n.t('Pollux’s change of {0} files', changes.length);
+  const title = l10n.t('Pollux’s changes in {0} files', changes.length);
   const files = changes.map(({ edit, before, after }) => [vscode.Uri.file(edit.file), before, after] as const);
   await showSeveral(title, files);
 }

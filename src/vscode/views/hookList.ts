@@ -46,7 +46,7 @@ export function describeHookList(hooks: readonly ListedHook[], isEnabled: boolea
 }
 
 function noHooks(): string {
-  return l10n.t('No hooks are configured. They are defined in settings.json, under "hooks".');
+  return l10n.t('No hooks are configured. Define them in settings.json, under “hooks”.');
 }
 
 function titleOf(hooks: readonly ListedHook[], isEnabled: boolean): string {

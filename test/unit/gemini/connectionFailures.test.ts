@@ -76,7 +76,7 @@ describe('A request that gets no answer', () => {
           new Error('Proxy response (407) !== 200 when HTTP Tunneling'),
           /^The proxy proxy\.corp:3128 requires a user name/,
         ],
-        [new Error('Proxy response (403) !== 200 when HTTP Tunneling'), /^The proxy proxy\.corp:3128 does not connect/],
+        [new Error('Proxy response (403) !== 200 when HTTP Tunneling'), /^The proxy proxy\.corp:3128 doesn’t connect/],
       ];
       for (const [cause, says] of cases) {
         const { message, kind } = failure(fetchFailed(cause), proxies);

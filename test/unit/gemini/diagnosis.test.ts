@@ -39,10 +39,7 @@ describe('The diagnosis of the sign-in', () => {
       text.split('\n').map(line => line[0]),
       ['✓', '✓', '✓', '✓', '✓'],
     );
-    assert.match(
-      text,
-      /✓ Quota: The service tells only in the browser how much is left: https:\/\/aistudio\.google\.com/,
-    );
+    assert.match(text, /✓ Quota: To see how much is left, open https:\/\/aistudio\.google\.com/);
     assert.ok(text.includes(server.url));
     assert.ok(!text.includes('canary-key'));
   });

@@ -40,7 +40,7 @@ describe('pollux, headless, with commands of files,', () => {
     await user('look.toml', 'prompt = "Look at {{args}}"');
     await at.scratch.put('home/.gemini/agents/reviewer.md', '---\nname: reviewer\ndescription: Reads\n---\nRead.\n');
     const { err } = await run('/look @selection and @reviewer', '--trust');
-    assert.match(err, /@selection is not attached: It’s only available in the editor/);
+    assert.match(err, /@selection isn’t attached: It’s only available in the editor/);
     assert.match(said().join('\n'), /^Look at @selection and @reviewer\n.*"reviewer"/s);
   });
 
@@ -54,7 +54,7 @@ describe('pollux, headless, with commands of files,', () => {
     await project('bad.toml', 'prompt = "!{touch one} !{touch two}"');
     const { code, err } = await run('/bad', '--trust');
     assert.equal(code, 1);
-    assert.match(err, /Nothing was sent: the command “touch one” did not run\. .*no one to ask/);
+    assert.match(err, /Nothing was sent: the command “touch one” didn’t run\. .*no one to ask/);
     assert.equal(at.server.requests.length, 0);
     for (const file of ['one', 'two']) assert.equal(await at.scratch.bytes(`home/work/${file}`), null);
   });

@@ -80,7 +80,7 @@ describe('pollux, headless, with extensions,', () => {
     assert.deepEqual(await skills(), ['one,two', '']);
     assert.deepEqual(await skills('-e', 'none'), ['', '']);
     assert.deepEqual(await skills('-e', 'TWO'), ['two', '']);
-    assert.match((await skills('-e', 'one,three')).join(), /^one,.*There is no extension "three"/s);
+    assert.match((await skills('-e', 'one,three')).join(), /^one,.*There is no extension [“"]three[”"]/s);
     const rules = { one: { overrides: [`!${at.scratch.absolute('home')}/*`] } };
     await at.scratch.put('home/.gemini/extensions/extension-enablement.json', JSON.stringify(rules));
     assert.deepEqual(await skills(), ['two', '']);

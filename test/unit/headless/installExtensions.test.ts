@@ -64,9 +64,9 @@ describe('pollux extensions', function () {
         type: 'local',
       },
     );
-    assert.match((await pollux('install', path('home/src'), '--consent')).err, /installed already/);
+    assert.match((await pollux('install', path('home/src'), '--consent')).err, /already installed/);
     assert.deepEqual([(await pollux('uninstall', 'acme')).code, await installed(), await leftovers()], [0, [], []]);
-    assert.match((await pollux('uninstall', 'acme')).err, /no extension "acme"/);
+    assert.match((await pollux('uninstall', 'acme')).err, /no extension “acme”/);
   });
 
   it('enables and disables per scope, as Gemini CLI notes it', async () => {
@@ -190,11 +190,11 @@ describe('pollux extensions', function () {
   it('goes by what settings allow', async () => {
     await make('home/src');
     await at.user({ security: { allowedExtensions: ['^https://github\\.com/acme/'] } });
-    assert.match((await pollux('install', path('home/src'))).err, /"security\.allowedExtensions"/);
+    assert.match((await pollux('install', path('home/src'))).err, /“security\.allowedExtensions”/);
     await at.user({ security: { allowedExtensions: ['('] } });
-    assert.match((await pollux('install', path('home/src'))).err, /"security\.allowedExtensions"/);
+    assert.match((await pollux('install', path('home/src'))).err, /“security\.allowedExtensions”/);
     await at.user({ security: { blockGitExtensions: true } });
-    assert.match((await pollux('install', 'https://example.com/x.git')).err, /"security\.blockGitExtensions"/);
+    assert.match((await pollux('install', 'https://example.com/x.git')).err, /“security\.blockGitExtensions”/);
     await at.user({ admin: { extensions: { enabled: false } } });
     assert.match((await pollux('install', path('home/src'))).err, /administrator has turned extensions off/);
   });

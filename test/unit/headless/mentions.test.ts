@@ -62,7 +62,7 @@ describe('pollux, headless, with mentions in the prompt,', () => {
     const { files, err } = await send('Explain @selection, @problems, @symbol:add and @terminal.');
     assert.deepEqual(files, ['Attached by the user: terminal\n<attachment>\nA file\n</attachment>']);
     for (const name of ['@selection', '@problems', '@symbol:add'])
-      assert.ok(err.includes(`${name} is not attached: It’s only available in the editor.`), err);
+      assert.ok(err.includes(`${name} isn’t attached: It’s only available in the editor.`), err);
   });
 
   it('says what is missing, outside of the workspace, or looks like a secret, and sends the rest', async () => {
@@ -73,12 +73,12 @@ describe('pollux, headless, with mentions in the prompt,', () => {
     const prompt = '@a.md @gone.md @../other/x.txt @way/x.txt @~/x @/etc/passwd @.env';
     const { files, err } = await send(prompt);
     assert.equal(files.length, 1);
-    assert.match(err, /@gone\.md is not attached: There is no such file/);
+    assert.match(err, /@gone\.md isn’t attached: There is no such file/);
     for (const outside of ['@../other/x.txt', '@way/x.txt', '@/etc/passwd']) {
-      assert.ok(err.includes(`${outside} is not attached: It’s outside the workspace.`), err);
+      assert.ok(err.includes(`${outside} isn’t attached: It’s outside the workspace.`), err);
     }
-    assert.match(err, /@~\/x is not attached/);
-    assert.match(err, /@\.env is not attached/);
+    assert.match(err, /@~\/x isn’t attached/);
+    assert.match(err, /@\.env isn’t attached/);
     assert.doesNotMatch(JSON.stringify(at.server.requests.at(-1)?.body), /canary|Outside|root:/);
   });
 
@@ -114,7 +114,7 @@ describe('pollux, headless, with mentions in the prompt,', () => {
       files[0] ?? '',
       /^Attached by the user: changes, git diff HEAD[^]*\$ git status --short\n M note\.txt[^]*\+changed/,
     );
-    assert.match(err, /@https:\/\/example\.invalid\/page\.? is not attached/);
+    assert.match(err, /@https:\/\/example\.invalid\/page\.? isn’t attached/);
   });
 
   it('reads nothing that a rule forbids', async () => {
@@ -125,7 +125,7 @@ describe('pollux, headless, with mentions in the prompt,', () => {
     );
     const { files, err } = await send('@a.md');
     assert.deepEqual(files, []);
-    assert.match(err, /@a\.md is not attached: A policy rule denies this/);
+    assert.match(err, /@a\.md isn’t attached: A policy rule denies this/);
   });
 
   it('reads no file that a rule keeps from being read, and says what is no file', async () => {
@@ -138,7 +138,7 @@ describe('pollux, headless, with mentions in the prompt,', () => {
     );
     const { files, err } = await send('@keys/b.md @a.md @pipe');
     assert.equal(files.length, 1, err);
-    assert.match(err, /@keys\/b\.md is not attached: A policy rule denies this/);
-    assert.match(err, /@pipe is not attached: It is neither a file nor a folder/);
+    assert.match(err, /@keys\/b\.md isn’t attached: A policy rule denies this/);
+    assert.match(err, /@pipe isn’t attached: It is neither a file nor a folder/);
   });
 }).timeout(60_000);

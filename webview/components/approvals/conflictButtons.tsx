@@ -22,8 +22,8 @@ export function ConflictButtons({ canMerge, isSent, decide, openDiff }: Conflict
     <div class="approval-actions" onKeyDown={event => onVerdictKeys(event, canMerge ? merge : undefined, discard)}>
       <p class="approval-conflict">
         {canMerge
-          ? l10n.t('The file has changed since; nothing was written. Both changes can be kept.')
-          : l10n.t('The file has changed since, in the same place; nothing was written.')}
+          ? l10n.t('The file has changed, so nothing was written. Both changes can be kept.')
+          : l10n.t('The file has changed in the same place, so nothing was written.')}
       </p>
       <div class="buttons">
         {canMerge && (

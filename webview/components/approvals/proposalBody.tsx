@@ -148,11 +148,11 @@ function explain(correction: EditCorrection): string {
     case 'regex':
       return l10n.t('The text to replace was found by ignoring white space.');
     case 'fuzzy':
-      return l10n.t('The text to replace was not in the file exactly; the most similar text was taken.');
+      return l10n.t('The text to replace wasn’t in the file exactly; the most similar text was taken.');
     case 'unescaped':
-      return l10n.t('The text to replace was found after removing escapes that did not belong there.');
+      return l10n.t('The text to replace was found after removing escapes that didn’t belong there.');
     case 'model':
-      return l10n.t('The text to replace was not in the file; the model has corrected the edit.');
+      return l10n.t('The text to replace wasn’t in the file; the model has corrected the edit.');
     case 'escapes':
       return l10n.t('The content was escaped twice; the model removed the extra escapes and changed nothing else.');
     default:

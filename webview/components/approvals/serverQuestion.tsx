@@ -57,7 +57,7 @@ function PageBody({ page: { url, host } }: { readonly page: ServerPageView }): V
           </code>
         </li>
       </ul>
-      <p class="muted">{l10n.t('What you enter there does not pass through Pollux.')}</p>
+      <p class="muted">{l10n.t('Pollux doesn’t see what you enter there.')}</p>
     </>
   );
 }

@@ -63,7 +63,7 @@ function Display({ display }: { readonly display: ToolDisplay }): VNode {
           {display.output.trim() !== '' && <Output text={display.output} isTail />}
           <p class="muted">
             {display.exitCode === null
-              ? l10n.t('The exit code is not known.')
+              ? l10n.t('The exit code isn’t known.')
               : l10n.t('Exit code {0}', display.exitCode)}
           </p>
         </>

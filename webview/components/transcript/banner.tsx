@@ -38,7 +38,7 @@ export const Banner = memo(function Banner({ settings }: { readonly settings: Vi
         <div class="banner">
           <Icon name="warning" />
           <span class="banner-text">
-            {l10n.t('Restricted Mode: this folder is not trusted, so Pollux changes no files and runs no commands.')}
+            {l10n.t('Restricted Mode: this folder isn’t trusted, so Pollux changes no files and runs no commands.')}
           </span>
         </div>
       )}

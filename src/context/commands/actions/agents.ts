@@ -35,7 +35,7 @@ export function agentsAction(control: () => Promise<AgentControl>): CommandActio
         );
       }
       default:
-        throw new Error(l10n.t('“/agents” takes list, reload, enable or disable.'));
+        throw new Error(l10n.t('/agents takes list, reload, enable or disable.'));
     }
   };
 }
@@ -43,7 +43,7 @@ export function agentsAction(control: () => Promise<AgentControl>): CommandActio
 function nameIn({ agents }: AgentsFound, name: string): string {
   const names = agents.map(({ agent }) => agent.name);
   const found = names.find(each => each.toLowerCase() === name.toLowerCase());
-  if (found === undefined) throw new Error(l10n.t('There is no agent “{0}”. There are: {1}', name, names.join(', ')));
+  if (found === undefined) throw new Error(l10n.t('There is no agent “{0}”. Available: {1}', name, names.join(', ')));
   return found;
 }
 

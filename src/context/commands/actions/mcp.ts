@@ -62,7 +62,7 @@ export function mcpAction(control: () => Promise<McpControl>): CommandAction {
         );
       }
       default:
-        throw new Error(l10n.t('“/mcp” takes list, desc, schema, auth, reload, enable or disable.'));
+        throw new Error(l10n.t('/mcp takes list, desc, schema, auth, reload, enable or disable.'));
     }
   };
 }
@@ -80,7 +80,7 @@ async function known(mcp: McpControl, name: string): Promise<string> {
   throw new Error(
     all === ''
       ? l10n.t('No MCP servers are configured.')
-      : l10n.t('There is no MCP server “{0}”. There are: {1}', name, all),
+      : l10n.t('There is no MCP server “{0}”. Available: {1}', name, all),
   );
 }
 

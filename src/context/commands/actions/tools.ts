@@ -7,7 +7,7 @@ export function toolsAction(tools: () => Promise<readonly Tool[]>): CommandActio
   return async args => {
     const verb = args.trim().toLowerCase();
     if (!['', 'desc', 'descriptions', 'nodesc'].includes(verb))
-      throw new Error(l10n.t('“/tools” takes desc or nothing.'));
+      throw new Error(l10n.t('/tools takes desc or nothing.'));
     const isLong = verb.startsWith('desc');
     const byOrigin = new Map<string, Tool[]>();
     for (const tool of await tools()) byOrigin.set(originOf(tool), [...(byOrigin.get(originOf(tool)) ?? []), tool]);

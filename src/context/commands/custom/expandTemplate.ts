@@ -71,7 +71,7 @@ async function readFiles(template: readonly TemplatePart[], context: TemplateCon
     const result = await tools.call(tool, { include: [part.path] });
     if (text === undefined) {
       const why = result.status === 'success' ? l10n.t('There is no such file.') : (result.error ?? result.content);
-      tools.notify('warning', l10n.t('{0} is not attached: {1}', part.source, why));
+      tools.notify('warning', l10n.t('{0} isn’t attached: {1}', part.source, why));
     }
     texts.set(i, text ?? part.source);
   }
@@ -116,8 +116,8 @@ async function runShell(command: string, { tools, shellReader }: TemplateContext
     { command },
   );
   if (end && result.status === 'success') return describeEnd(command, end);
-  const why = result.status === 'rejected' ? l10n.t('You did not allow it.') : (result.error ?? result.content);
-  const text = l10n.t('Nothing was sent: the command “{0}” did not run. {1}', command, why);
+  const why = result.status === 'rejected' ? l10n.t('You didn’t allow it.') : (result.error ?? result.content);
+  const text = l10n.t('Nothing was sent: the command “{0}” didn’t run. {1}', command, why);
   throw new ToolError(result.errorType ?? result.status, text, text);
 }
 

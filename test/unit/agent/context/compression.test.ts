@@ -204,7 +204,7 @@ describe('Compression', () => {
       await talk(test, 3);
       await test.session.compress();
       assert.equal(test.session.state.compacted, undefined);
-      assert.match(noticesOf(test).at(-1)?.text ?? '', /not compressed/);
+      assert.match(noticesOf(test).at(-1)?.text ?? '', /wasn’t compressed/);
       await server.close();
       server = await startGeminiServer();
     }
@@ -234,7 +234,7 @@ describe('Compression', () => {
     const test = start(() => text(SNAPSHOT));
     assert.equal((await test.say(LONG.repeat(15))).reason, 'failed');
     assert.equal(server.requests.length, 0);
-    assert.match(noticesOf(test).at(-1)?.text ?? '', /longer than the model can take/);
+    assert.match(noticesOf(test).at(-1)?.text ?? '', /too long for this model/);
     assert.deepEqual(noticesOf(test).at(-1)?.actions, ['newChat']);
   });
 

@@ -51,7 +51,7 @@ describe('/agents', () => {
     await run('disable TESTER');
     await run('enable writer');
     assert.deepEqual(done, ['reload', 'tester false', 'Writer true']);
-    await assert.rejects(run('enable nobody'), /There are: tester, Writer, helper/);
+    await assert.rejects(run('enable nobody'), /Available: tester, Writer, helper/);
     await assert.rejects(run('dance'), /takes list/);
   });
 });

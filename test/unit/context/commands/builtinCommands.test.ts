@@ -23,8 +23,8 @@ describe('The commands that Pollux brings', () => {
   });
 
   it('are told from what nobody knows where a host has none of the name', () => {
-    assert.match(unknownCommandText('init', []), /\/init is not available here/);
-    assert.match(unknownCommandText('dir', ['help']), /\/dir is not available here/);
+    assert.match(unknownCommandText('init', []), /\/init isn’t available here/);
+    assert.match(unknownCommandText('dir', ['help']), /\/dir isn’t available here/);
     assert.match(unknownCommandText('nothing', []), /Unknown command: \/nothing/);
   });
 

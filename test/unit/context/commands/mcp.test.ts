@@ -49,6 +49,6 @@ describe('/mcp', () => {
 
   it('says what it does not know', async () => {
     await assert.rejects(run('dance'), /takes list, desc/);
-    await assert.rejects(run('enable other'), /There are: Files/);
+    await assert.rejects(run('enable other'), /Available: Files/);
   });
 });

@@ -124,7 +124,7 @@ describe('A sign-in with Google', () => {
       askAddress: async (page, problemOf) => {
         const good = back(page, { code: 'by hand' });
         for (const text of ['', 'code', 'https://example.org/?code=c', `${good}&state=x`]) {
-          assert.match(problemOf(text) ?? '', /not the address/, text);
+          assert.match(problemOf(text) ?? '', /isn’t the address/, text);
         }
         assert.equal(problemOf(` ${good} `), undefined);
         return good;

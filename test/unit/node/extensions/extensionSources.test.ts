@@ -149,7 +149,7 @@ describe('An extension from elsewhere', () => {
       serve(latest, { tag_name: 5 });
       await assert.rejects(install({ source: source() }), /isn’t a release/);
       serve(latest, { ...release('v1'), tarball_url: 'https://evil.example/x.tar' });
-      await assert.rejects(install({ source: source() }), /not on GitHub: https:\/\/evil\.example/);
+      await assert.rejects(install({ source: source() }), /isn’t on GitHub: https:\/\/evil\.example/);
       serve(latest, release('v1'));
       await assert.rejects(install({ source: source() }), /answered with status 404/);
       assert.deepEqual(await manager().checkAll(), []);
