@@ -52,19 +52,19 @@ function checkNode(version: string): Check {
 
 /** Outside VS Code, none is needed, so nothing about it is a failure. */
 async function checkEditor({ editorVersion, terminalVersion, searchPath, patienceMs }: Machine): Promise<Check> {
-  if (editorVersion !== undefined) return judgeEditor(editorVersion, editorVersion, 'failed');
+  if (editorVersion !== undefined) return editorCheck(editorVersion, editorVersion, 'failed');
   if (terminalVersion !== undefined)
-    return judgeEditor(terminalVersion, l10n.t('{0} (this terminal’s)', terminalVersion), 'warning');
+    return editorCheck(terminalVersion, l10n.t('{0} (this terminal’s)', terminalVersion), 'warning');
   const file = findProgram('code', searchPath);
   const check = { name: 'VS Code', status: 'ok' } as const;
   if (file === null) return { ...check, detail: l10n.t('not found; “pollux” doesn’t need it') };
   const answer = await runProgram(file, ['--version'], patienceMs);
   if (answer.kind !== 'ended' || answer.code !== 0) return { ...check, detail: whyNot(file, answer, patienceMs) };
   const [version = ''] = answer.out.split('\n', 1);
-  return judgeEditor(version, `${version} (${file})`, 'warning');
+  return editorCheck(version, `${version} (${file})`, 'warning');
 }
 
-function judgeEditor(version: string, detail: string, otherwise: 'failed' | 'warning'): Check {
+function editorCheck(version: string, detail: string, otherwise: 'failed' | 'warning'): Check {
   const [major = 0, minor = 0] = version.split('.').map(part => Number.parseInt(part, 10));
   const [oldestMajor, oldestMinor] = OLDEST_EDITOR;
   const check = { name: 'VS Code', detail };

@@ -1,6 +1,6 @@
 import { isFlag, type Word } from './command';
 
-/** What a cmdlet does to files. `uses`: places that are not files of this machine; only the user can judge them. */
+/** What a cmdlet does to files. `uses`: places that are not files of this machine; only the user can decide about them. */
 export interface CmdletTouch {
   readonly reads: readonly Word[];
   readonly writes: readonly Word[];

@@ -21,7 +21,7 @@ export interface Redirection {
   readonly target: Word;
 }
 
-/** A reason why a command can't be judged by its words alone. */
+/** A reason why a command can't be evaluated by its words alone. */
 export interface Risk {
   readonly kind: ReasonKind;
   readonly detail: string;

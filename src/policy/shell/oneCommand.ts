@@ -57,7 +57,7 @@ function wordsOf(node: SyntaxNode, risks: Risk[]): Word[] {
 /** Lower-case names are variables of the line's own, except for those that programs read. */
 const OWN_VARIABLE = /^(?!npm_|(?:https?|ftp|all|no)_proxy\b|histchars\b)[a-z_][a-z_0-9]*(?==|$)/;
 
-/** Reasons why a command can't be judged by its words alone, whatever its program. */
+/** Reasons why a command can't be evaluated by its words alone, whatever its program. */
 function risksAbout(node: SyntaxNode, words: readonly Word[]): Risk[] {
   const risks: Risk[] = [];
   const [name] = words;

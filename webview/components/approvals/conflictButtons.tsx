@@ -12,7 +12,7 @@ interface ConflictButtonsProps {
 }
 
 /** Sent to the model, so not localized. */
-const ASK_AGAIN = 'The file changed after this edit was proposed. Read the file again and propose the edit anew.';
+const ASK_AGAIN = 'The file changed after this edit was proposed. Read the file again and propose the edit again.';
 
 /** Choices for an edit whose file has changed since the edit was made; none of them overwrites anything. */
 export function ConflictButtons({ canMerge, isSent, decide, openDiff }: ConflictButtonsProps): VNode {
