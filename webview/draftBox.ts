@@ -1,7 +1,9 @@
+import { EditedPrompt } from './editedPrompt';
+import { hasModifier } from './keys';
 import { moveFocus } from './moveFocus';
 import { PromptHistory } from './promptHistory';
 
-const SAVE_AFTER_MS = 300;
+const SAVE_AFTER_MS = 100;
 
 /** The text of the message box: typing, saving drafts, restoring them, and recalling earlier prompts. */
 export class DraftBox {
@@ -11,6 +13,9 @@ export class DraftBox {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The text typed before the user began to edit an earlier prompt. */
   #aside: string | undefined;
+  readonly edited = new EditedPrompt();
+  /** The chat of the last draft; empty: there was none. */
+  #chatId = '';
 
   constructor(
     private readonly save: (text: string) => void,
@@ -18,9 +23,7 @@ export class DraftBox {
     /** Called with each new text of the box. */
     private readonly onText: (text: string) => void = () => undefined,
   ) {
-    addEventListener('visibilitychange', () => this.#saveNow());
-    // A command, for example, may move the chat to another surface, which shows the saved draft.
-    addEventListener('blur', () => this.#saveNow());
+    beforeLeaving(() => this.#saveNow());
   }
 
   attach(area: HTMLTextAreaElement | null): void {
@@ -38,17 +41,21 @@ export class DraftBox {
   }
 
   /**
-   * Shows the draft saved by the host, unless that would lose something typed since. Drafts belong to the workspace,
-   * not to a chat, so text in the box is never older than the saved draft, in any chat.
+   * Shows the draft of a chat. Text typed since the last one stays in the box, unless it is saved as the draft of
+   * another chat and this chat has its own.
    */
-  restore(draft: string): void {
-    if (
-      !this.#area ||
-      this.#aside !== undefined ||
-      this.#timer !== undefined ||
-      !['', this.#restored].includes(this.text)
-    )
+  restore(draft: string, chatId: string): void {
+    const isOther = !['', chatId].includes(this.#chatId);
+    this.#chatId = chatId;
+    if (!this.#area || this.#aside !== undefined) return;
+    const isSaved = this.#timer === undefined;
+    const isTyped = !isSaved || !['', this.#restored].includes(this.text);
+    if (isTyped && !isOther) return;
+    if (isTyped && (draft === '' || !isSaved)) {
+      if (draft !== this.text) this.#area.value = [draft, this.text].filter(Boolean).join('\n');
+      this.#changed();
       return;
+    }
     this.#restored = draft;
     this.#area.value = draft;
     this.onText(draft);
@@ -64,28 +71,34 @@ export class DraftBox {
     this.#restored = '';
   }
 
-  /**
-   * Shows an earlier prompt for editing. The text typed before is set aside, and the edited text is not saved as a
-   * draft.
-   */
+  /** Shows an earlier prompt for editing, which isn't saved as a draft; the text typed before is set aside. */
   beginEdit(text: string): void {
     const area = this.#area;
     if (!area) return;
     this.#saveNow();
     this.#aside ??= area.value;
+    this.edited.begin(text);
     area.value = text;
     moveFocus(area);
     area.setSelectionRange(text.length, text.length);
     this.typed();
   }
 
-  /** Restores the text typed before editing. */
+  /** Must be called when the edited prompt could not be sent: it stays in the box. */
+  editNotSent(text: string): void {
+    this.edited.notSent();
+    if (this.#aside === undefined) this.putBack(text);
+  }
+
+  /** Restores the text typed before editing. Changes that were neither sent nor cancelled follow it. */
   endEdit(): void {
     if (!this.#area || this.#aside === undefined) return;
-    this.#area.value = this.#aside;
+    const isLost = this.edited.hasOpenChanges(this.text);
+    this.#area.value = [this.#aside, isLost ? this.text : ''].filter(Boolean).join('\n');
     this.#aside = undefined;
     this.#history.leave();
-    this.onEmpty(this.text.trim() === '');
+    if (isLost) this.#changed();
+    else this.onEmpty(this.text.trim() === '');
   }
 
   /** Focuses the box, at the user's request. */
@@ -93,17 +106,12 @@ export class DraftBox {
     this.#area?.focus();
   }
 
-  /**
-   * Inserts text at the caret, with a space before it if needed. This may happen late, for example when a prompt was
-   * refused, so it doesn't take the focus from outside the panel.
-   */
+  /** Inserts text at the caret. A refused prompt may come late, so this takes no focus from outside the panel. */
   insert(text: string): void {
     const area = this.#area;
     if (!area) return;
     moveFocus(area);
-    const before = area.value.slice(0, area.selectionStart);
-    const gap = before === '' || /\s$/.test(before) ? '' : ' ';
-    area.setRangeText(gap + text, area.selectionStart, area.selectionEnd, 'end');
+    insertAtCaret(area, text);
     this.typed();
   }
 
@@ -122,15 +130,12 @@ export class DraftBox {
   /** Recalls a prompt if the key asks for it: Up on the first line, Down on the last. Returns whether it did. */
   recall(event: KeyboardEvent, prompts: readonly string[]): boolean {
     const area = this.#area;
-    if (!area || area.selectionStart !== area.selectionEnd) return false;
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
-    const isUp = event.key === 'ArrowUp' && !area.value.slice(0, area.selectionStart).includes('\n');
-    const isDown = event.key === 'ArrowDown' && !area.value.slice(area.selectionStart).includes('\n');
-    if (!isUp && !isDown) return false;
-    const text = isUp ? this.#history.back(prompts, area.value) : this.#history.forward(prompts);
+    const step = area && recallStep(event, area);
+    if (!area || !step) return false;
+    const text = step === 'back' ? this.#history.back(prompts, area.value) : this.#history.forward(prompts);
     if (text === undefined) return false;
     area.value = text;
-    const caret = isUp ? 0 : text.length;
+    const caret = step === 'back' ? 0 : text.length;
     area.setSelectionRange(caret, caret);
     this.#changed();
     return true;
@@ -148,4 +153,29 @@ export class DraftBox {
     this.#timer = undefined;
     this.save(this.text);
   }
+}
+
+/** Calls `save` before the user can leave the panel, or run a command that shows the saved draft elsewhere. */
+function beforeLeaving(save: () => void): void {
+  addEventListener('visibilitychange', save);
+  addEventListener('blur', save);
+  const onKey = (event: KeyboardEvent) => {
+    if (hasModifier(event) || event.altKey || /^F\d+$/.test(event.key)) save();
+  };
+  addEventListener('keydown', onKey, true);
+}
+
+/** Inserts a text, with a space before it if needed. */
+function insertAtCaret(area: HTMLTextAreaElement, text: string): void {
+  const before = area.value.slice(0, area.selectionStart);
+  const gap = before === '' || /\s$/.test(before) ? '' : ' ';
+  area.setRangeText(gap + text, area.selectionStart, area.selectionEnd, 'end');
+}
+
+/** What a key recalls: Up on the first line the prompt before, Down on the last line the next; undefined: none. */
+function recallStep(event: KeyboardEvent, { value, selectionStart, selectionEnd }: HTMLTextAreaElement) {
+  if (selectionStart !== selectionEnd) return undefined;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return undefined;
+  if (event.key === 'ArrowUp' && !value.slice(0, selectionStart).includes('\n')) return 'back';
+  return event.key === 'ArrowDown' && !value.slice(selectionStart).includes('\n') ? 'forward' : undefined;
 }

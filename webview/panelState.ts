@@ -16,25 +16,28 @@ export interface PanelState {
   readonly earlier?: EarlierMessages;
   /** Absent until the host has sent the first `state`. */
   readonly settings?: ViewSettings;
-  /** The draft in the last `state`; `count` numbers those events; `replaces`: it discards the text typed so far. */
-  readonly draft: { readonly text: string; readonly count: number; readonly replaces?: boolean };
+  /**
+   * The draft in the last `state`. `count` numbers those events, of which several may be drawn at once; `replacements`
+   * those that discard the text typed so far.
+   */
+  readonly draft: { readonly text: string; readonly count: number; readonly replacements: number };
   /** The form values in the last `state`. */
   readonly answers: TypedAnswers;
   /** The last answer to a request for completions. */
   readonly completions: { readonly request: number; readonly items: readonly Completion[] };
   /** What the text in the message box mentions. */
   readonly mentioned: readonly MentionView[];
-  /** The last request to focus the message box and insert text; `count` numbers them. */
-  readonly compose: { readonly text: string; readonly count: number };
+  /** All requests so far to insert a text into the message box or, if it is empty, to focus the box. */
+  readonly compose: readonly string[];
 }
 
 export const EMPTY_PANEL: PanelState = {
   chat: emptyChat(),
   completions: { request: 0, items: [] },
   mentioned: [],
-  draft: { text: '', count: 0 },
+  draft: { text: '', count: 0, replacements: 0 },
   answers: {},
-  compose: { text: '', count: 0 },
+  compose: [],
 };
 
 export function applyChatEvent(panel: PanelState, event: ChatEvent): PanelState {
@@ -44,13 +47,17 @@ export function applyChatEvent(panel: PanelState, event: ChatEvent): PanelState 
         ...withEarlier(panel, event.earlier),
         chat: event.state,
         settings: event.settings,
-        draft: { text: event.draft, count: panel.draft.count + 1, replaces: event.isMoved === true },
+        draft: {
+          text: event.draft,
+          count: panel.draft.count + 1,
+          replacements: panel.draft.replacements + (event.isMoved === true ? 1 : 0),
+        },
         answers: event.answers ?? {},
       };
     case 'settings':
       return { ...panel, settings: event.settings };
     case 'compose':
-      return { ...panel, compose: { text: event.text ?? '', count: panel.compose.count + 1 } };
+      return { ...panel, compose: [...panel.compose, event.text ?? ''] };
     case 'earlier':
       // Messages that were requested twice, or before the conversation was rewound, no longer fit.
       return event.before === panel.chat.messages[0]?.id

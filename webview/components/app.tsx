@@ -62,6 +62,7 @@ export function App({ panel, failure, onSuggest }: AppProps): VNode {
       {settings?.queued !== undefined && <QueuedPrompt text={settings.queued} isRunning={chat.isRunning} />}
       <ChangesBar changes={settings?.changes} review={settings?.review} approvals={chat.approvals} />
       <Composer
+        chatId={chat.sessionId}
         settings={settings}
         draft={panel.draft}
         compose={panel.compose}

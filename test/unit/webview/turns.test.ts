@@ -117,9 +117,9 @@ describe('The state of the panel', () => {
     assert.deepEqual(panel.chat, { ...state, isRunning: true });
     assert.deepEqual(
       [panel.draft, panel.compose, panel.settings?.mode],
-      [{ text: 'draft', count: 1, replaces: false }, { text: '@a', count: 1 }, 'plan'],
+      [{ text: 'draft', count: 1, replacements: 0 }, ['@a'], 'plan'],
     );
     const moved = applyChatEvent(panel, { type: 'state', state, settings, draft: '', isMoved: true });
-    assert.deepEqual(moved.draft, { text: '', count: 2, replaces: true });
+    assert.deepEqual(moved.draft, { text: '', count: 2, replacements: 1 });
   });
 });

@@ -6,7 +6,6 @@ import type { ViewSettings } from '../../../src/shared/protocol';
 import { DraftBox } from '../../draftBox';
 import { hasModifier, isComposing } from '../../keys';
 import { memo } from '../../memo';
-import { imagesIn, toBase64 } from '../../pastedImages';
 import type { PanelState } from '../../panelState';
 import { useServices } from '../../services';
 import { promptsOf } from '../../turns';
@@ -14,6 +13,8 @@ import { Attachments } from './attachments';
 import { Mentioned, useWeighing } from './mentioned';
 import { suggestionId, Suggestions, SUGGESTIONS } from './suggestions';
 import { useCompletion } from './useCompletion';
+import { useHostTexts } from './useHostTexts';
+import { usePasting } from './usePasting';
 import { EditBar } from './editBar';
 import { ContextMeter } from './contextMeter';
 import { IconButton } from '../ui/controls';
@@ -21,6 +22,7 @@ import { ModelPicker, ModePicker } from './pickers';
 
 type ComposerProps = Pick<PanelState, 'draft' | 'compose' | 'completions' | 'mentioned'> &
   Pick<ChatState, 'messages' | 'usage'> & {
+    readonly chatId: string;
     readonly settings: ViewSettings | undefined;
     /** A run is in progress or has been requested. */
     readonly isRunning: boolean;
@@ -41,16 +43,11 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
   const prompts = useMemo(() => promptsOf(props.messages), [props.messages]);
   const weigh = useWeighing();
   const box = useMemo(() => new DraftBox(text => ask(host.saveDraft(text)), setEmpty, weigh), []);
+  const isSendingEdit = useRef(false);
+  const { onPaste, holds } = usePasting();
   const completion = useCompletion(props.completions, () => box.typed());
   useLayoutEffect(() => box.attach(area.current), []);
-  useLayoutEffect(() => {
-    if (props.draft.replaces) box.leave();
-    if (props.draft.count > 0) box.restore(props.draft.text);
-  }, [props.draft.count]);
-  useLayoutEffect(() => {
-    if (props.compose.text !== '') box.insert(props.compose.text);
-    else if (props.compose.count > 0) box.takeFocus();
-  }, [props.compose.count]);
+  useHostTexts(box, props.chatId, props);
   const editing = settings?.editing;
   const [restoresFiles, setRestoresFiles] = useState(false);
   useLayoutEffect(() => {
@@ -59,6 +56,7 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
     else box.endEdit();
   }, [editing?.messageId]);
   const cancelEdit = () => {
+    box.edited.cancel();
     ask(host.cancelEdit());
     area.current?.focus();
   };
@@ -66,20 +64,22 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
     // Leading blanks stay: one before a slash keeps the text from being a command.
     const text = box.text.trimEnd();
     if (props.isSending || text === '') return;
+    // Pasted images belong to this prompt.
+    if (holds(() => sendNow.current())) return;
     if (editing) {
-      ask(host.sendEdited(text, restoresFiles));
+      if (isSendingEdit.current) return;
+      isSendingEdit.current = true;
+      box.edited.sent(text);
+      const sent = host.sendEdited(text, restoresFiles).finally(() => (isSendingEdit.current = false));
+      ask(sent, () => box.editNotSent(text));
       return;
     }
     completion.close();
     box.clear();
     props.onSubmit(text, () => box.putBack(text));
   };
-  const onPaste = (event: ClipboardEvent) => {
-    const images = imagesIn(event.clipboardData);
-    if (images.length === 0) return;
-    event.preventDefault();
-    for (const image of images) ask(toBase64(image).then(data => host.attachImage(image.type, data)));
-  };
+  const sendNow = useRef(send);
+  sendNow.current = send;
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
     if (area.current && completion.onKey(event, area.current)) event.preventDefault();

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { emptyChat } from '../../../src/shared/chatState';
+import { eventually } from '../support/eventually';
+import { type PanelPage, settings, usePanel } from './panelPage';
+import { answer, text, user } from './sampleChat';
+
+describe('The message box, used without waiting', () => {
+  const open = usePanel();
+  const editing = { messageId: 'u1', text: 'First', files: [] };
+  const conversation = { events: [user('u1', 'First'), ...answer('a1', text('Yes.'))] };
+
+  /** Types and presses keys, all in one moment. */
+  async function atOnce(
+    panel: PanelPage,
+    typed: string,
+    ...keys: { readonly key: string; readonly ctrlKey?: boolean }[]
+  ) {
+    await panel.box.evaluate(
+      (box: HTMLTextAreaElement, { value, pressed }) => {
+        box.value = value;
+        box.dispatchEvent(new InputEvent('input', { bubbles: true }));
+        for (const key of pressed) {
+          box.dispatchEvent(new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true }));
+        }
+      },
+      { value: typed, pressed: keys },
+    );
+  }
+
+  it('has its text saved before a key that may run a command', async () => {
+    const panel = await open();
+    await atOnce(panel, 'Half a thought', { key: 'k', ctrlKey: true });
+    assert.deepEqual(panel.drafts, ['Half a thought']);
+  });
+
+  it('takes every text that the host sends in one moment', async () => {
+    const panel = await open();
+    await panel.send(
+      { type: 'compose', text: 'Taken back' },
+      { type: 'compose', text: '@a.ts' },
+      { type: 'compose', text: '' },
+    );
+    await panel.boxHolds('Taken back @a.ts');
+  });
+
+  it('lets go of a text that moved elsewhere, even if another state follows at once', async () => {
+    const panel = await open();
+    await panel.box.fill('Moved');
+    await panel.send(
+      { type: 'state', state: emptyChat('s2'), settings, draft: '', isMoved: true },
+      { type: 'state', state: emptyChat('s2'), settings, draft: '' },
+    );
+    await panel.boxHolds('');
+  });
+
+  it('shows the draft of a chat that is opened, once what was typed before is saved', async () => {
+    const panel = await open();
+    await atOnce(panel, 'For the first chat', { key: 'F1' });
+    await panel.send({ type: 'state', state: emptyChat('s2'), settings, draft: 'For the second' });
+    await panel.boxHolds('For the second');
+    await panel.send({ type: 'state', state: emptyChat('s1'), settings, draft: 'For the first chat' });
+    await panel.boxHolds('For the first chat');
+  });
+
+  it('saves in a new chat what was typed before that was shown', async () => {
+    const panel = await open();
+    await atOnce(panel, 'Typed early', { key: 'F1' });
+    panel.drafts.length = 0;
+    await panel.send({ type: 'state', state: emptyChat('s2'), settings, draft: '' });
+    await eventually(() => assert.deepEqual(panel.drafts, ['Typed early']));
+    assert.equal(await panel.box.inputValue(), 'Typed early');
+  });
+
+  it('sends a pasted image with the prompt that follows at once', async () => {
+    const panel = await open();
+    await panel.box.evaluate((box: HTMLTextAreaElement) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File(['picture'], 'a.png', { type: 'image/png' }));
+      box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      box.value = 'What is this?';
+      box.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      for (let times = 0; times < 2; times++) {
+        box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+      }
+    });
+    await eventually(() =>
+      assert.deepEqual(
+        panel.calls.map(({ method }) => method),
+        ['attachImage', 'submit'],
+      ),
+    );
+  });
+
+  it('does not send a prompt without the image that could not be attached', async () => {
+    const panel = await open();
+    panel.refusals.set('attachImage', 'Only PNG, JPEG and WebP images can be attached.');
+    await panel.box.evaluate((box: HTMLTextAreaElement) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File(['picture'], 'a.bmp', { type: 'image/bmp' }));
+      box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      box.value = 'What is this?';
+      box.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+    });
+    await panel.page.getByText('Only PNG, JPEG and WebP images can be attached.').waitFor();
+    assert.deepEqual(panel.callsOf('submit'), []);
+    assert.equal(await panel.box.inputValue(), 'What is this?');
+  });
+
+  it('sends an edited prompt once, however often that is asked', async () => {
+    const panel = await open({ ...conversation, settings: { editing } });
+    await panel.boxHolds('First');
+    await atOnce(panel, 'Second', { key: 'Enter' }, { key: 'Enter' });
+    await panel.settled();
+    assert.deepEqual(panel.callsOf('sendEdited'), [['Second', false]]);
+    await panel.send({ type: 'settings', settings });
+    await panel.boxHolds('');
+  });
+
+  it('keeps the changes of an edited prompt that ends being edited otherwise, and drops them on Cancel', async () => {
+    const panel = await open({ ...conversation, settings: { editing } });
+    await panel.boxHolds('First');
+    await panel.box.fill('First, but better');
+    await panel.send({ type: 'settings', settings });
+    await panel.boxHolds('First, but better');
+    await panel.send({ type: 'settings', settings: { ...settings, editing } });
+    await panel.boxHolds('First');
+    await panel.box.fill('Or not');
+    await panel.button('Cancel').click();
+    await panel.send({ type: 'settings', settings });
+    await panel.boxHolds('First, but better');
+  });
+});
