@@ -1,5 +1,6 @@
 // An encoded key is still a key, and `base64 .env` is the first thing that gets around a search for keys. A candidate
 // is decoded and must match the whole pattern of a key, so that lookalikes, such as pictures, are left alone.
+import { BETWEEN, coreOf, decodeBase64, decodeHex, isSticky, reversed, sextet } from './keySpellings';
 
 /** A range of text that encodes a key; `end` is exclusive. */
 interface Stretch {
@@ -18,16 +19,16 @@ interface Needle {
 
 /** A first look at a candidate decodes this many characters; the rest only if these have the shape of a key. */
 const FIRST_LOOK = 64;
+/** So many characters after the beginning rule out most lookalikes. */
+const GLANCE = 4;
+/** Beginnings of this length are rare enough for a full first look. */
+const LONG = 8;
 /** No key is longer, in characters. */
 const MAX_DECODED = 40 * 1024;
-const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 /** With a shorter beginning, searching for the reversed key would find too much else. */
 const MIN_REVERSED = 4;
 /** The length of `-----BEGIN ` in hexadecimal. */
 const LONGEST_SPELLING = 22;
-/** Separators between two hexadecimal bytes, as in dumps, URLs, JSON, HTML and C arrays. */
-const BETWEEN = String.raw`(?:[\s:]{0,2}|\\x|%|\\u00|;?&#x0{0,2}|,\s{0,4}0x)`;
-const HEX_BYTE = new RegExp(`${BETWEEN}[\\da-f]{2}`, 'iy');
 const HEX_BEFORE = new RegExp(`([\\da-f]{2})${BETWEEN}$`, 'i');
 
 /**
@@ -154,16 +155,6 @@ function isAcrossLines(text: string, at: number, spelling: string): boolean {
   return there.includes('\n') && there.replace(/\r?\n/, '').startsWith(spelling);
 }
 
-/** The base64 characters that `text` determines completely when `before` bytes precede it. */
-function coreOf(text: string, before: number): string {
-  const bits =
-    '0'.repeat(before * 8) + Array.from(text, each => each.charCodeAt(0).toString(2).padStart(8, '0')).join('');
-  const first = Math.ceil((before * 8) / 6);
-  return Array.from({ length: Math.floor(bits.length / 6) - first }, (_, i) =>
-    BASE64.charAt(parseInt(bits.slice((first + i) * 6, (first + i + 1) * 6), 2)),
-  ).join('');
-}
-
 /** The key whose first complete base64 character is at `at`; null if there is none. */
 function base64At(text: string, at: number, shape: KeyShape, before: number): Stretch | null {
   // The core leaves out the beginning of its group of four characters; only the last of those belongs to the key too.
@@ -184,35 +175,16 @@ function byteBefore(text: string, at: number, before: number): number {
   return (((first << 6) | second) >> ([0, 4, 2][before] ?? 0)) & 0xff;
 }
 
-/** Decodes up to `limit` bytes from `head` and then from `at` on; `end`: the index in `text` where they end. */
-function decodeBase64(text: string, at: number, head: string, limit: number) {
-  let bits = 0;
-  let count = 0;
-  let decoded = '';
-  let end = at;
-  for (let i = at - head.length; i < text.length && decoded.length < limit; i++) {
-    const value = sextet(i < at ? head.charCodeAt(i - at + head.length) : text.charCodeAt(i));
-    if (value < 0) {
-      if (isLineEnd(text, i)) continue;
-      break;
-    }
-    bits = ((bits << 6) | value) & 0xffff;
-    count += 6;
-    if (count < 8) continue;
-    count -= 8;
-    decoded += String.fromCharCode((bits >> count) & 0xff);
-    end = Math.max(at, i + 1);
-  }
-  return { decoded, end };
-}
-
 /**
  * The length of the key that the decoded text starts with; null if it doesn't start with one. Decodes only a few times
  * the key's length, because many keys may follow each other. `isWithin`: whether the text continues a token, which was
  * already examined from its start; examining each of its parts in full would take too long.
  */
 function growing(decode: (limit: number) => string, shape: KeyShape, isWithin: () => boolean): number | null {
-  for (let limit = FIRST_LOOK; ; limit = Math.min(MAX_DECODED, limit * 4)) {
+  if (isLookalike(decode, shape)) return null;
+  const { beginning, body } = shape;
+  const first = body && beginning.length < LONG ? beginning.length + body.least + GLANCE : FIRST_LOOK;
+  for (let limit = first; ; limit = Math.min(MAX_DECODED, limit * 4)) {
     const decoded = decode(limit);
     const length = keyLength(decoded, shape);
     if (decoded.length < limit || limit === MAX_DECODED) return length;
@@ -222,22 +194,14 @@ function growing(decode: (limit: number) => string, shape: KeyShape, isWithin: (
   }
 }
 
+/** Whether the first few characters already tell that this is no key: most lookalikes need no more than that. */
+function isLookalike(decode: (limit: number) => string, { beginning, body }: KeyShape): boolean {
+  return body !== undefined && !body.of.test(decode(beginning.length + GLANCE).slice(beginning.length));
+}
+
 /** Whether a byte may be inside a token. */
 function isOfToken(byte: number): boolean {
   return /[\w-]/.test(String.fromCharCode(byte));
-}
-
-function sextet(code: number): number {
-  if (code >= 65 && code <= 90) return code - 65;
-  if (code >= 97 && code <= 122) return code - 71;
-  if (code >= 48 && code <= 57) return code + 4;
-  if (code === 43 || code === 45) return 62;
-  return code === 47 || code === 95 ? 63 : -1;
-}
-
-function isLineEnd(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return code === 10 || (code === 13 && text.charCodeAt(at + 1) === 10);
 }
 
 function skipBack(text: string, at: number): number {
@@ -250,14 +214,6 @@ function hexAt(text: string, at: number, shape: KeyShape): Stretch | null {
   const isWithin = () => isOfToken(parseInt(HEX_BEFORE.exec(text.slice(Math.max(0, at - 10), at))?.[1] ?? '', 16));
   const length = growing(limit => decodeHex(text, at, limit).decoded, shape, isWithin);
   return length === null ? null : { start: at, end: decodeHex(text, at, length).end };
-}
-
-function decodeHex(text: string, at: number, limit: number) {
-  let decoded = '';
-  let end = at;
-  for (HEX_BYTE.lastIndex = at; decoded.length < limit && HEX_BYTE.test(text); end = HEX_BYTE.lastIndex)
-    decoded += String.fromCharCode(parseInt(text.slice(HEX_BYTE.lastIndex - 2, HEX_BYTE.lastIndex), 16));
-  return { decoded, end };
 }
 
 /** The key whose reversed beginning ends at `end`; null if there is none. */
@@ -274,15 +230,6 @@ function keyLength(text: string, { pattern }: KeyShape): number | null {
   return match?.index === 0 ? match[0].length : null;
 }
 
-function isSticky(pattern: RegExp, text: string, at: number): boolean {
-  pattern.lastIndex = at;
-  return pattern.test(text);
-}
-
-function reversed(text: string): string {
-  return Array.from(text).reverse().join('');
-}
-
 /** A kind of secret with a fixed beginning; a text without `beginning` contains none of this kind. */
 export interface KeyShape {
   readonly beginning: string;
@@ -292,6 +239,8 @@ export interface KeyShape {
    */
   readonly part: string;
   readonly pattern: RegExp;
+  /** The shortest key of any kind has at most so many characters after the beginning; the expression matches any number of the first of them. */
+  readonly body?: { readonly of: RegExp; readonly least: number };
   /** Matches a cut-off key that `pattern` doesn't recognize yet. */
   readonly opening?: RegExp;
 }

@@ -3,30 +3,60 @@ import type { KeyShape } from './encodedKeys';
 
 const REDACTED = '[redacted]';
 
+const LETTERS = /^[A-Za-z0-9]*$/;
+const NAME = /^[\w-]*$/;
+const DOTTED = /^[\w.-]*$/;
+
 // A pattern either starts at a boundary or consumes everything from its beginning on that could start another match,
 // so that a lookalike is scanned once and not once per character. Lengths are limited, far above that of any key,
 // because the regex engine stores a backtracking position per character.
 export const KEY_SHAPES: readonly KeyShape[] = [
   // Google: API keys, keys bound to an account, access and refresh tokens, client secrets.
-  { beginning: 'AIza', part: 'Iza', pattern: /AIza[\w-]{20,4096}/g },
-  { beginning: 'AQ.', part: 'Q.', pattern: /(?<![A-Za-z0-9])AQ\.[\w-]{20,4096}/g },
-  { beginning: 'ya29.', part: '29.', pattern: /(?<![A-Za-z0-9])ya29\.[\w.-]{6,4096}/g },
-  { beginning: '1//0', part: '//0', pattern: /(?<![A-Za-z0-9])1\/\/0[\w-]{20,4096}/g },
-  { beginning: 'GOCSPX-', part: 'GOCSPX-', pattern: /GOCSPX-[\w-]{10,4096}/g },
+  { beginning: 'AIza', part: 'Iza', body: { of: NAME, least: 20 }, pattern: /AIza[\w-]{20,4096}/g },
+  { beginning: 'AQ.', part: 'Q.', body: { of: NAME, least: 20 }, pattern: /(?<![A-Za-z0-9])AQ\.[\w-]{20,4096}/g },
+  { beginning: 'ya29.', part: '29.', body: { of: DOTTED, least: 6 }, pattern: /(?<![A-Za-z0-9])ya29\.[\w.-]{6,4096}/g },
+  { beginning: '1//0', part: '//0', body: { of: NAME, least: 20 }, pattern: /(?<![A-Za-z0-9])1\/\/0[\w-]{20,4096}/g },
+  { beginning: 'GOCSPX-', part: 'GOCSPX-', body: { of: NAME, least: 10 }, pattern: /GOCSPX-[\w-]{10,4096}/g },
   // GitHub, GitLab, npm, Slack.
   ...['gho_', 'ghp_', 'ghr_', 'ghs_', 'ghu_'].map(beginning => {
-    return { beginning, part: 'gh', pattern: new RegExp(`${beginning}[A-Za-z0-9]{20,4096}`, 'g') };
+    return {
+      beginning,
+      part: 'gh',
+      body: { of: LETTERS, least: 20 },
+      pattern: new RegExp(`${beginning}[A-Za-z0-9]{20,4096}`, 'g'),
+    };
   }),
-  { beginning: 'github_pat_', part: 'b_pat_', pattern: /github_pat_\w{20,4096}/g },
-  { beginning: 'glpat-', part: 'lpat-', pattern: /glpat-[\w-]{20,4096}(?:\.[\w.]{2,20})?/g },
-  { beginning: 'npm_', part: 'm_', pattern: /npm_[A-Za-z0-9]{36,4096}/g },
-  { beginning: 'xox', part: 'xox', pattern: /(?<![A-Za-z0-9])xox[abeoprs]-[A-Za-z0-9][\w.-]{9,4096}/g },
+  { beginning: 'github_pat_', part: 'b_pat_', body: { of: NAME, least: 20 }, pattern: /github_pat_\w{20,4096}/g },
+  {
+    beginning: 'glpat-',
+    part: 'lpat-',
+    body: { of: NAME, least: 20 },
+    pattern: /glpat-[\w-]{20,4096}(?:\.[\w.]{2,20})?/g,
+  },
+  { beginning: 'npm_', part: 'm_', body: { of: LETTERS, least: 36 }, pattern: /npm_[A-Za-z0-9]{36,4096}/g },
+  {
+    beginning: 'xox',
+    part: 'xox',
+    body: { of: /^(?:[abeoprs](?:-[\w.-]*)?)?$/, least: 11 },
+    pattern: /(?<![A-Za-z0-9])xox[abeoprs]-[A-Za-z0-9][\w.-]{9,4096}/g,
+  },
   // AWS, OpenAI and Anthropic.
-  { beginning: 'AKIA', part: 'KIA', pattern: /(?<![A-Za-z0-9])AKIA[A-Z0-9]{16}(?![A-Za-z0-9])/g },
-  { beginning: 'ASIA', part: 'SIA', pattern: /(?<![A-Za-z0-9])ASIA[A-Z0-9]{16}(?![A-Za-z0-9])/g },
+  {
+    beginning: 'AKIA',
+    part: 'KIA',
+    body: { of: LETTERS, least: 16 },
+    pattern: /(?<![A-Za-z0-9])AKIA[A-Z0-9]{16}(?![A-Za-z0-9])/g,
+  },
+  {
+    beginning: 'ASIA',
+    part: 'SIA',
+    body: { of: LETTERS, least: 16 },
+    pattern: /(?<![A-Za-z0-9])ASIA[A-Z0-9]{16}(?![A-Za-z0-9])/g,
+  },
   {
     beginning: 'sk-',
     part: 'k-',
+    body: { of: /^(?:[A-Za-z0-9]*|(?:proj|svcacct|admin|ant|or)-[\w-]*)$/, least: 28 },
     pattern: /(?<![A-Za-z0-9])sk-(?:(?:proj|svcacct|admin|ant|or)-[\w-]{20,4096}|[A-Za-z0-9]{20,4096})/g,
   },
   // JSON Web Tokens; the lookbehind prevents a long run of their characters from being matched again from every
@@ -34,6 +64,7 @@ export const KEY_SHAPES: readonly KeyShape[] = [
   {
     beginning: 'eyJ',
     part: 'yJ',
+    body: { of: NAME, least: 8 },
     pattern: /(?<![\w-])eyJ[\w-]{8,8192}\.eyJ[\w-]{4,8192}\.[\w-]{0,8192}/g,
     opening: /^eyJ[\w-]{8,8192}(?:\.(?:e|ey|eyJ[\w-]{0,8192})?)?$/,
   },
@@ -41,6 +72,7 @@ export const KEY_SHAPES: readonly KeyShape[] = [
   {
     beginning: '-----BEGIN ',
     part: 'BEGIN ',
+    body: { of: /^[A-Z ]*(?:(?<=KEY|BLOCK)-*)?$/, least: 16 },
     pattern:
       /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----(?:BEGIN|END) )[\w+/=\s\\:,()|>.-]){16,32768}(?:-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?/g,
   },

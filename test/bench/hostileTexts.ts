@@ -76,6 +76,12 @@ const KEYS: Readonly<Record<string, string>> = {
   'keys next to each other in base64': base64(`AQ.${'a'.repeat(64)}`.repeat(1000)),
   'beginnings of keys in hexadecimal': hex('AKIA').repeat(6 * KILOBYTE),
   'beginnings of keys in base64': base64('sk-').repeat(12 * KILOBYTE),
+  ...Object.fromEntries(
+    ['AQ.', 'AIza', 'eyJ', 'xox', 'ghr_'].flatMap(beginning => [
+      [`lookalikes in hexadecimal: ${beginning}`, hex(beginning).repeat((50 * KILOBYTE) / hex(beginning).length)],
+      [`lookalikes in base64: ${beginning}`, base64(beginning.repeat(36 * KILOBYTE)).slice(0, 50 * KILOBYTE)],
+    ]),
+  ),
   'beginnings of keys': '-----BEGIN '.repeat(4 * KILOBYTE),
 };
 

@@ -54,6 +54,32 @@ describe('Redaction', () => {
       assert.equal(redactKeys(way), way);
   });
 
+  it('takes out the shortest key of each shape, however it is encoded', () => {
+    const letters = (count: number) => 'A1'.repeat(count).slice(0, count);
+    const least: Readonly<Record<string, string>> = {
+      'ya29.': letters(6),
+      'GOCSPX-': letters(10),
+      npm_: letters(36),
+      xox: `b-${letters(10)}`,
+      AKIA: letters(16),
+      ASIA: letters(16),
+      eyJ: `${letters(8)}.eyJ${letters(4)}.`,
+      '-----BEGIN ': `PRIVATE KEY-----${letters(16)}`,
+    };
+    const also = ['sk-proj-', 'sk-ant-', 'sk-or-', 'sk-admin-', 'sk-svcacct-'].map(each => each + letters(20));
+    const blocks = ['RSA PRIVATE KEY', 'PGP PRIVATE KEY BLOCK', 'ENCRYPTED PRIVATE KEY'].map(
+      name => `-----BEGIN ${name}-----${letters(16)}`,
+    );
+    const keys = KEY_SHAPES.map(({ beginning }) => beginning + (least[beginning] ?? letters(20)));
+    for (const each of [...keys, ...also, ...blocks]) {
+      assert.match(redactKeys(each), /^\[redacted\]$/, each);
+      const ways = [Buffer.from(each).toString('hex'), Buffer.from(`.${each}`).toString('base64')];
+      // A short beginning can't be told from other text backwards.
+      if (!/^(?:xox|sk-|eyJ|AQ\.)/.test(each)) ways.push(Array.from(each).reverse().join(''));
+      for (const way of ways) assert.match(redactKeys(` ${way} `), /\[redacted\]/, `${each} as ${way}`);
+    }
+  });
+
   it('leaves everything else', () => {
     const text = 'Error: 401 from https://example.com/v1?alt=sse&monkey=1 at keys.ts:12 (API key missing)';
     assert.equal(redact(text), text);

@@ -1,0 +1,82 @@
+// How keys are spelled in base64, in hexadecimal and backwards, and what such spellings decode to.
+
+/** Separators between two hexadecimal bytes, as in dumps, URLs, JSON, HTML and C arrays. */
+export const BETWEEN = String.raw`(?:[\s:]{0,2}|\\x|%|\\u00|;?&#x0{0,2}|,\s{0,4}0x)`;
+const HEX_BYTE = new RegExp(`${BETWEEN}[\\da-f]{2}`, 'iy');
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** The base64 characters that `text` determines completely when `before` bytes precede it. */
+export function coreOf(text: string, before: number): string {
+  const bits =
+    '0'.repeat(before * 8) + Array.from(text, each => each.charCodeAt(0).toString(2).padStart(8, '0')).join('');
+  const first = Math.ceil((before * 8) / 6);
+  return Array.from({ length: Math.floor(bits.length / 6) - first }, (_, i) =>
+    BASE64.charAt(parseInt(bits.slice((first + i) * 6, (first + i + 1) * 6), 2)),
+  ).join('');
+}
+
+/** Decodes up to `limit` bytes from `head` and then from `at` on; `end`: the index in `text` where they end. */
+export function decodeBase64(text: string, at: number, head: string, limit: number) {
+  let bits = 0;
+  let count = 0;
+  let decoded = '';
+  let end = at;
+  for (let i = at - head.length; i < text.length && decoded.length < limit; i++) {
+    const value = sextet(i < at ? head.charCodeAt(i - at + head.length) : text.charCodeAt(i));
+    if (value < 0) {
+      if (isLineEnd(text, i)) continue;
+      break;
+    }
+    bits = ((bits << 6) | value) & 0xffff;
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    decoded += String.fromCharCode((bits >> count) & 0xff);
+    end = Math.max(at, i + 1);
+  }
+  return { decoded, end };
+}
+
+/** The values of base64 and base64url characters by their codes, -1 for others. */
+const SEXTETS = Int8Array.from({ length: 128 }, (_, code) =>
+  BASE64.indexOf(String.fromCharCode(code).replace('-', '+').replace('_', '/')),
+);
+
+export function sextet(code: number): number {
+  return SEXTETS[code] ?? -1;
+}
+
+function isLineEnd(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code === 10 || (code === 13 && text.charCodeAt(at + 1) === 10);
+}
+
+export function decodeHex(text: string, at: number, limit: number) {
+  let decoded = '';
+  let end = at;
+  while (decoded.length < limit) {
+    // Where digits follow directly, an expression for each byte would cost more than the rest.
+    const isDirect = hexDigit(text.charCodeAt(end)) >= 0 && hexDigit(text.charCodeAt(end + 1)) >= 0;
+    if (!isDirect && !isSticky(HEX_BYTE, text, end)) break;
+    end = isDirect ? end + 2 : HEX_BYTE.lastIndex;
+    decoded += String.fromCharCode(hexDigit(text.charCodeAt(end - 2)) * 16 + hexDigit(text.charCodeAt(end - 1)));
+  }
+  return { decoded, end };
+}
+
+function hexDigit(code: number): number {
+  if (code >= 48 && code <= 57) return code - 48;
+  const letter = code | 32;
+  return letter >= 97 && letter <= 102 ? letter - 87 : -1;
+}
+
+export function isSticky(pattern: RegExp, text: string, at: number): boolean {
+  pattern.lastIndex = at;
+  return pattern.test(text);
+}
+
+export function reversed(text: string): string {
+  let backwards = '';
+  for (let at = text.length - 1; at >= 0; at--) backwards += text.charAt(at);
+  return backwards;
+}
