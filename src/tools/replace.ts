@@ -9,6 +9,7 @@ import { fileTarget, type Target } from './paths';
 import { lineAt, withLf } from './text/lines';
 import { nearestRegion } from './text/nearestRegion';
 import { findOmission } from './text/omissions';
+import { placesOf } from './text/placesOf';
 import { replaceText } from './text/replaceText';
 
 interface Args {
@@ -140,7 +141,7 @@ function notFound(text: string, { old_string, new_string }: Args, { path }: Targ
       'It must be the exact text of the file, not escaped. Read the file again before you retry.',
   ];
   const [plain, wanted] = [withLf(text), withLf(new_string)];
-  const applied = wanted.trim().length >= MIN_QUOTED_LENGTH ? plain.indexOf(wanted) : -1;
+  const applied = wanted.trim().length >= MIN_QUOTED_LENGTH ? (placesOf(plain, wanted, 1)[0] ?? -1) : -1;
   if (applied >= 0) {
     parts.push(`new_string stands at line ${lineAt(plain, applied)}: the edit looks already applied.`);
   }

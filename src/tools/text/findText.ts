@@ -1,3 +1,5 @@
+import { placesOf } from './placesOf';
+
 /** Replaces the range from `start` to `end` of a text, in code units. */
 export interface Edit {
   readonly start: number;
@@ -7,12 +9,8 @@ export interface Edit {
 
 /** Every exact occurrence of `wanted`, left to right, without overlap. */
 export function findExact(text: string, wanted: string, fresh: string): Edit[] {
-  const edits: Edit[] = [];
-  if (wanted === '') return edits;
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
-    edits.push({ start: at, end: at + wanted.length, text: fresh });
-  }
-  return edits;
+  if (wanted === '') return [];
+  return placesOf(text, wanted).map(start => ({ start, end: start + wanted.length, text: fresh }));
 }
 
 /** Every run of lines that equals `wanted` except for whitespace around lines; `fresh` gets the file's indentation. */
@@ -32,26 +30,6 @@ export function findLoosely(text: string, wanted: string, fresh: string): Edit[]
     edits.push(block.edit(text, offset, end, new Indentation(block.oldLines, found).applyAll(block.newLines)));
   }
   return edits;
-}
-
-/** The places of a run of lines, without overlap, in linear time however alike lines are (Knuth, Morris, Pratt). */
-function placesOf(lines: readonly string[], wanted: readonly string[]): number[] {
-  const back: number[] = [0];
-  for (let at = 1, length = 0; at < wanted.length; at++) {
-    while (length > 0 && wanted[at] !== wanted[length]) length = back[length - 1] ?? 0;
-    if (wanted[at] === wanted[length]) length++;
-    back.push(length);
-  }
-  const places: number[] = [];
-  let length = 0;
-  for (const [at, line] of lines.entries()) {
-    while (length > 0 && line !== wanted[length]) length = back[length - 1] ?? 0;
-    if (line === wanted[length]) length++;
-    if (length < wanted.length) continue;
-    places.push(at - length + 1);
-    length = 0;
-  }
-  return places;
 }
 
 /** Every run of the tokens of `wanted` that starts a line, with any whitespace between them. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { replaceText } from '../../../../src/tools/text/replaceText';
+import { processorMs } from '../../../support/loopBlocks';
 
 const replaced = (text: string, oldString: string, newString: string, expected: number | null = 1) => {
   const result = replaceText(text, oldString, newString, expected);
@@ -18,6 +19,15 @@ describe('replaceText', () => {
       assert.equal(replaced('aaa', 'aa', 'b', null), 'ba');
       assert.deepEqual(replaceText('x\nx\n', 'x', 'y', 1), { ok: false, found: 2, lines: [1, 2] });
       assert.deepEqual(replaceText('x', 'z', 'y', null), { ok: false, found: 0, lines: [] });
+    });
+
+    it('finds a long text wherever it is, and takes no longer where it is almost everywhere', () => {
+      const long = `${'ab'.repeat(40)}c`;
+      assert.equal(replaced(`ab${long}${long}ab${long}`, long, '-', 3), 'ab--ab-');
+      const side = 'a'.repeat(25_000);
+      const took = (text: string) => processorMs(() => replaceText(text, `${side}X${side}`, 'y', 1));
+      const [alike, other] = [took('a'.repeat(250_000)), took('b'.repeat(250_000))];
+      assert.ok(alike < 10 * other + 500, `${alike} ms against ${other}`);
     });
   });
 
