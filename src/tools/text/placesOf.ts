@@ -6,8 +6,12 @@ const MAX_BUILT_IN = 32;
  * items are (Knuth, Morris, Pratt). A built-in search takes seconds for a long text that is almost everywhere.
  */
 export function placesOf(items: ArrayLike<string>, wanted: ArrayLike<string>, most = Infinity): number[] {
-  if (typeof items === 'string' && typeof wanted === 'string' && wanted.length <= MAX_BUILT_IN) {
-    return shortPlaces(items, wanted, most);
+  let first = 0;
+  if (typeof items === 'string' && typeof wanted === 'string') {
+    if (wanted.length <= MAX_BUILT_IN) return shortPlaces(items, wanted, most);
+    // Most long texts are in one place or in none, which their ends tell at once.
+    first = items.indexOf(wanted.slice(0, MAX_BUILT_IN));
+    if (first < 0 || !items.includes(wanted.slice(-MAX_BUILT_IN), first)) return [];
   }
   const back = new Int32Array(wanted.length);
   for (let at = 1, length = 0; at < wanted.length; at++) {
@@ -16,7 +20,7 @@ export function placesOf(items: ArrayLike<string>, wanted: ArrayLike<string>, mo
     back[at] = length;
   }
   const places: number[] = [];
-  for (let at = 0, length = 0; at < items.length && places.length < most; at++) {
+  for (let at = first, length = 0; at < items.length && places.length < most; at++) {
     while (length > 0 && items[at] !== wanted[length]) length = back[length - 1] ?? 0;
     if (items[at] === wanted[length]) length++;
     if (length < wanted.length) continue;
