@@ -113,6 +113,35 @@ describe('the review of nine places in three files, five kept and four undone', 
     await settled();
   });
 
+  it('takes one key each in the diff of all files', async function () {
+    this.timeout(180_000);
+    const { command, editors, page } = window();
+    await command('Pollux: Open All Changes');
+    await editors.tab(/^Pollux’s changes/).waitFor();
+    const line = (at: number) =>
+      page
+        .locator('.statusbar-item')
+        .filter({ hasText: `Ln ${at}, Col` })
+        .waitFor();
+    const reviewed = (count: number) =>
+      page
+        .locator('.statusbar-item')
+        .filter({ hasText: `${count} of 9 reviewed` })
+        .waitFor();
+    await line(2);
+    await page.keyboard.press('Control+F7');
+    await line(5);
+    await page.keyboard.press('Control+Shift+F7');
+    for (const [index, at] of [2, 5, 8, 2, 5, 8, 2, 5, 8].entries()) {
+      await line(at);
+      const isKept = at === 8 || (at === 2 && index < 6);
+      await page.keyboard.press(isKept ? 'Control+Alt+Enter' : 'Control+Alt+Backspace');
+      if (index < 8) await reviewed(index + 1);
+    }
+    await editors.tab(/^Pollux’s changes/).waitFor();
+    await settled();
+  });
+
   it('takes at most twelve clicks in the Changes view, which is 300 pixels wide', async function () {
     this.timeout(180_000);
     const { page, screenshot } = window();

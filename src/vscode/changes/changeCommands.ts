@@ -13,6 +13,7 @@ import { BASE_SCHEME, baseUri } from './changeGutter';
 import { namedHunks, tellOfRefused } from './namedFiles';
 import { fileShown, idsFor, isNamed } from './changeTargets';
 import { createTurns } from './inTurn';
+import { stepInDiffs } from './stepInDiffs';
 import type { ScopedChanges } from './scopedChanges';
 
 /** Keeping, undoing and viewing changes: the same for the palette, keys, lenses, the margin and the tree. */
@@ -28,8 +29,8 @@ export function createChangeCommands(
     }
     const from = placeShown();
     await decide(ids, choice);
-    // A keyboard command goes on to the next change; a click stays where it is, and so does a diff of several files.
-    if (args.length > 0 || isShowingSeveral()) return;
+    // A keyboard command goes on to the next change; a click stays where it is.
+    if (args.length > 0 || (await stepInDiffs(1)) || isShowingSeveral()) return;
     const undecided = (await scoped.stops()).filter(({ ids: open }) => open.length > 0);
     const next = nextStop(undecided, from, 1);
     if (next) await show(next);
@@ -89,6 +90,7 @@ export function createChangeCommands(
   };
   /** Goes through the changes that the Changes view shows. */
   const step = async (by: 1 | -1) => {
+    if (await stepInDiffs(by)) return;
     const next = nextStop(await scoped.stops(), placeShown(), by);
     const { description } = scoped;
     if (next) await show(next);
