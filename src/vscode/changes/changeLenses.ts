@@ -4,7 +4,7 @@ import type { Hunk, ReviewedChanges } from '../../agent/ports/changes';
 import { resolved } from '../documents/documents';
 import { createCodeLens } from '../plainWindow';
 import { BASE_SCHEME } from './changeGutter';
-import { reasonOf, sizeOf } from './changeText';
+import { reasonOf, sizeOf, sourcesOf } from './changeText';
 
 /** How many characters of a reason are shown above a change; the rest is in the tooltip. */
 const MAX_REASON = 80;
@@ -40,11 +40,12 @@ export class ChangeLenses implements vscode.CodeLensProvider, vscode.Disposable 
     const argument = { ids: [hunk.id] };
     const reason = reasonOf(hunk);
     const about = reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON)}…` : reason;
-    const undoing = hunk.isEdited ? l10n.t('Also undoes your own edits in it.') : reason;
+    const sources = sourcesOf(hunk);
+    const undoing = hunk.isEdited ? l10n.t('Also undoes your own edits in it.') : sources;
     return [
-      { icon: 'check', title: l10n.t('Keep'), tooltip: reason, command: 'pollux.keepChange' },
+      { icon: 'check', title: l10n.t('Keep'), tooltip: sources, command: 'pollux.keepChange' },
       { icon: 'discard', title: this.#undoLabel(hunk), tooltip: undoing, command: 'pollux.undoChange' },
-      { title: `${sizeOf(hunk)} ${about}`, tooltip: reason, command: 'pollux.openFileChanges' },
+      { title: `${sizeOf(hunk)} ${about}`.trim() || sources, tooltip: sources, command: 'pollux.openFileChanges' },
     ].map(lens => createCodeLens({ ...lens, line, argument }));
   }
 

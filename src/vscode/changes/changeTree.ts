@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Hunk, HunkPlace, ReviewedChanges } from '../../agent/ports/changes';
 import type { ReviewComments } from '../../agent/ports/reviewThreads';
 import type { PlainRow } from '../plainWindow';
-import { reasonOf, sizeOf } from './changeText';
+import { reasonOf, sizeOf, sourcesOf } from './changeText';
 
 /** A turn, a file in it or a hunk; commands of its menu get the ids of its hunks. */
 export interface ChangeRow extends PlainRow {
@@ -104,10 +104,9 @@ export function wordsOf(changes: Pick<ReviewedChanges, 'isWaiting'>, hunk: Hunk)
     ...(hunk.isEdited ? [l10n.t('edited by you')] : []),
     ...(changes.isWaiting(hunk.id) ? [l10n.t('will be undone after this step')] : []),
   ];
-  const calls = hunk.sources.map(({ title }) => title).join(', ');
   return {
     description: [sizeOf(hunk), ...marks, reasonOf(hunk)].filter(Boolean).join(' · '),
-    tooltip: [reasonOf(hunk), calls].join('\n'),
+    tooltip: sourcesOf(hunk),
   };
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { LostChange, ReviewedChanges } from '../../agent/ports/changes';
-import { reasonOf, sizeOf } from './changeText';
+import { reasonOf, sizeOf, sourcesOf } from './changeText';
 import { aboutFile, counted, type ChangeRow } from './changeTree';
 
 /** Rows for changes that disappeared without the user's doing, above all others: the user can apply or dismiss them. */
@@ -54,7 +54,7 @@ function hunkRow({ file, hunk }: LostChange): ChangeRow {
     id: `lost/${file}/${hunk.id}`,
     label: l10n.t('Line {0}', hunk.start + 1),
     description: [sizeOf(hunk), reasonOf(hunk)].filter(Boolean).join(' · '),
-    tooltip: reasonOf(hunk),
+    tooltip: sourcesOf(hunk),
     icon: 'diff-removed',
     contextValue: 'lost.hunk',
     command: 'pollux.openLostChange',
