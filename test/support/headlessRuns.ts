@@ -1,11 +1,12 @@
 import { call } from './gemini/replies';
 import { HeadlessPlace } from './headlessPlace';
-import { startCommand } from './polluxCommand';
+import { runCommand, startCommand, type CommandPlace } from './polluxCommand';
 
 interface RunOptions {
   readonly input?: string | null;
   readonly through?: string;
   readonly env?: Readonly<Record<string, string>>;
+  readonly isOwnProcess?: boolean;
 }
 
 /** Runs of `pollux` for the tests of a `describe`, in a new `HeadlessPlace` for each test, whose note has three lines. */
@@ -18,10 +19,14 @@ export class HeadlessRuns {
 
   private constructor(readonly place: HeadlessPlace) {}
 
-  start = (args: readonly string[], { env, ...more }: RunOptions = {}) =>
-    startCommand(args, { ...this.place.with({ GEMINI_API_KEY: 'good', ...env }), ...more });
+  start = (args: readonly string[], options?: RunOptions) => startCommand(args, this.placeOf(options));
 
-  run = (args: readonly string[], options?: RunOptions) => this.start(args, options).ended;
+  run = (args: readonly string[], options?: RunOptions) => runCommand(args, this.placeOf(options));
+
+  private placeOf = ({ env, ...more }: RunOptions = {}): CommandPlace => ({
+    ...this.place.with({ GEMINI_API_KEY: 'good', ...env }),
+    ...more,
+  });
 
   note = () => this.place.note();
 

@@ -1,7 +1,9 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { WarmCommand } from './warmCommand';
 
 const COMMAND = join(__dirname, '..', '..', 'dist', 'headless.js');
+const warm = new WarmCommand(dirname(COMMAND));
 
 export interface CommandPlace {
   readonly cwd: string;
@@ -11,6 +13,8 @@ export interface CommandPlace {
   readonly input?: string | null;
   /** A command of the shell that gets the input, and whose output is piped into `pollux`. */
   readonly through?: string;
+  /** Whether the test is about the process itself: its start, its end, what it loads, or what is left of it. */
+  readonly isOwnProcess?: boolean;
 }
 
 export interface CommandEnd {
@@ -36,5 +40,15 @@ export function startCommand(
   return { child, ended };
 }
 
-export const runCommand = (args: readonly string[], place: CommandPlace): Promise<CommandEnd> =>
-  startCommand(args, place).ended;
+/**
+ * Runs the built `pollux` to its end. A new process costs several times as much as what most tests are about, so one
+ * process does a run after another, each with bundles that are evaluated again, wherever that makes no difference.
+ */
+export async function runCommand(args: readonly string[], place: CommandPlace): Promise<CommandEnd> {
+  const { cwd, env, input = '', through, isOwnProcess } = place;
+  // Node reads its own variables when a process starts.
+  const isForStart = Object.keys(env).some(name => name.startsWith('NODE_'));
+  if (isOwnProcess || isForStart || input === null || through !== undefined) return startCommand(args, place).ended;
+  const run = warm.run({ args, cwd, env: { PATH: process.env.PATH, ...env }, input });
+  return run ?? startCommand(args, place).ended;
+}

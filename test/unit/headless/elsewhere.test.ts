@@ -11,8 +11,11 @@ describe('A headless run that is to be in a container', function () {
     await at.scratch.put(`bin/${name}`, `#!/bin/sh\n${script}\n`);
     await chmod(at.scratch.absolute(`bin/${name}`), 0o755);
   };
-  const env = (more: Record<string, string>) =>
-    at.with({ GEMINI_API_KEY: 'good', PATH: `${at.scratch.absolute('bin')}:/usr/bin:/bin`, ...more });
+  /** What runs there has the streams of the process itself. */
+  const env = (more: Record<string, string>) => ({
+    ...at.with({ GEMINI_API_KEY: 'good', PATH: `${at.scratch.absolute('bin')}:/usr/bin:/bin`, ...more }),
+    isOwnProcess: true,
+  });
 
   it('runs there with its arguments and input, and ends as it does', async () => {
     await engine('podman', 'echo "$@"; cat; echo "key $GEMINI_API_KEY"; exit 53');

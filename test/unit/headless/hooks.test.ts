@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { call, text } from '../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
 import { isAlive } from '../../support/isAlive';
-
-const command = join(__dirname, '..', '..', '..', 'dist', 'headless.js');
+import { runCommand, startCommand } from '../../support/polluxCommand';
 
 describe('Hooks, headless', () => {
   let server: GeminiServer;
@@ -43,26 +41,11 @@ describe('Hooks, headless', () => {
     };
     await writeFile(join(below, '.gemini', 'settings.json'), JSON.stringify(settings));
   };
-  const start = (args: readonly string[], cwd = folder) => {
-    const env = {
-      PATH: process.env.PATH,
-      GEMINI_CLI_HOME: home,
-      GEMINI_API_KEY: 'good',
-      GOOGLE_GEMINI_BASE_URL: server.url,
-      ...more,
-    };
-    const child = spawn(process.execPath, [command, ...args], { cwd, env });
-    child.stdin.end();
-    let out = '';
-    let err = '';
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (err += chunk));
-    const ended = new Promise<{ code: number | null; out: string; err: string }>(resolve =>
-      child.once('close', code => resolve({ code, out, err })),
-    );
-    return { child, ended };
-  };
-  const run = (...args: string[]) => start(['-p', 'Change it.', ...args]).ended;
+  const place = (cwd = folder) => ({
+    cwd,
+    env: { GEMINI_CLI_HOME: home, GEMINI_API_KEY: 'good', GOOGLE_GEMINI_BASE_URL: server.url, ...more },
+  });
+  const run = (...args: string[]) => runCommand(['-p', 'Change it.', ...args], place());
   const note = () => readFile(join(folder, 'note.txt'), 'utf8');
   /** All that a request says, as text. */
   const sent = (index: number) => JSON.stringify(server.requests.at(index)?.contents ?? null);
@@ -177,7 +160,7 @@ describe('Hooks, headless', () => {
     await writeFile(join(below, 'guard.sh'), 'echo "Not here." >&2; exit 2\n');
     const hooks = { BeforeAgent: [{ hooks: [{ type: 'command', command: 'sh $GEMINI_PROJECT_DIR/guard.sh' }] }] };
     await writeFile(join(below, '.gemini', 'settings.json'), JSON.stringify({ hooks }));
-    const { err } = await start(['-p', 'Change it.', '--trust'], below).ended;
+    const { err } = await runCommand(['-p', 'Change it.', '--trust'], place(below));
     assert.match(err, /stopped this\. Not here\./);
   });
 
@@ -384,7 +367,7 @@ describe('Hooks, headless', () => {
       `process.on('SIGTERM', () => undefined); require('node:fs').writeFileSync('pid', String(process.pid)); setInterval(() => undefined, 1000)`,
     );
     server.reply(call('read_file', { file_path: 'note.txt' }));
-    const { child, ended } = start(['-p', 'Read it.']);
+    const { child, ended } = startCommand(['-p', 'Read it.'], place());
     let pid = 0;
     while (pid === 0) {
       pid = Number(await readFile(join(folder, 'pid'), 'utf8').catch(() => ''));

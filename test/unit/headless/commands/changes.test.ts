@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { call, text } from '../../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../../support/geminiServer';
+import { runCommand } from '../../../support/polluxCommand';
 import { Scratch } from '../../../support/scratch';
-
-const command = join(__dirname, '..', '..', '..', '..', 'dist', 'headless.js');
 
 interface Listed {
   readonly id: string;
@@ -26,22 +23,11 @@ describe('pollux changes', () => {
   });
   afterEach(() => Promise.all([server.close(), home.close()]));
 
-  const run = (...args: readonly string[]) => {
-    const env = {
-      PATH: process.env.PATH,
-      GEMINI_CLI_HOME: home.path,
-      GEMINI_API_KEY: 'good',
-      GOOGLE_GEMINI_BASE_URL: server.url,
-    };
-    const stdio = ['ignore', 'pipe', 'pipe'] as const;
-    const child = spawn(process.execPath, [command, ...args], { cwd: home.absolute('work'), env, stdio: [...stdio] });
-    let [out, err] = ['', ''];
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (err += chunk));
-    return new Promise<{ code: number | null; out: string; err: string }>(resolve =>
-      child.once('close', code => resolve({ code, out, err })),
-    );
-  };
+  const run = (...args: readonly string[]) =>
+    runCommand(args, {
+      cwd: home.absolute('work'),
+      env: { GEMINI_CLI_HOME: home.path, GEMINI_API_KEY: 'good', GOOGLE_GEMINI_BASE_URL: server.url },
+    });
   const listed = async () => JSON.parse((await run('changes', '--json')).out) as Listed[];
   const read = async (path: string) => (await home.bytes(`work/${path}`))?.toString() ?? null;
 

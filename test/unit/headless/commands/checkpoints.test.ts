@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
 import { CheckpointStore } from '../../../../src/node/checkpoints/checkpointStore';
 import { createDiskWorkspace } from '../../../../src/node/files/diskWorkspace';
 import { call, text } from '../../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../../support/geminiServer';
+import { runCommand, startCommand } from '../../../support/polluxCommand';
 import { Scratch } from '../../../support/scratch';
 import { restorePicked } from '../../../support/restoring';
 
-const command = join(__dirname, '..', '..', '..', '..', 'dist', 'headless.js');
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe('What a headless run keeps', () => {
@@ -24,23 +22,11 @@ describe('What a headless run keeps', () => {
   });
   afterEach(() => Promise.all([server.close(), home.close()]));
 
-  const start = (args: readonly string[], cwd = home.absolute('work')) => {
-    const env = {
-      PATH: process.env.PATH,
-      GEMINI_CLI_HOME: home.path,
-      GEMINI_API_KEY: 'good',
-      GOOGLE_GEMINI_BASE_URL: server.url,
-    };
-    const child = spawn(process.execPath, [command, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    let [out, err] = ['', ''];
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (err += chunk));
-    const ended = new Promise<{ code: number | null; out: string; err: string }>(resolve =>
-      child.once('close', code => resolve({ code, out, err })),
-    );
-    return { child, ended };
-  };
-  const run = (...args: readonly string[]) => start(args).ended;
+  const place = (cwd = home.absolute('work')) => ({
+    cwd,
+    env: { GEMINI_CLI_HOME: home.path, GEMINI_API_KEY: 'good', GOOGLE_GEMINI_BASE_URL: server.url },
+  });
+  const run = (...args: readonly string[]) => runCommand(args, place());
   const agent = (...args: readonly string[]) => run('-p', 'Change it.', '-y', '--trust', '-o', 'json', ...args);
   const sessionIn = ({ out }: { out: string }) => (JSON.parse(out) as { session_id: string }).session_id;
   const checkpoints = async () =>
@@ -176,7 +162,7 @@ describe('What a headless run keeps', () => {
   it('has what a command changed that was interrupted', async () => {
     server.reply(shell('echo cut > note.txt; touch begun; sleep 100'));
     server.reply(text('Done.'));
-    const { child, ended } = start(['-p', 'Run it.', '-y', '--trust']);
+    const { child, ended } = startCommand(['-p', 'Run it.', '-y', '--trust'], place());
     while (!existsSync(home.absolute('work/begun'))) await new Promise(resolve => setTimeout(resolve, 20));
     child.kill('SIGINT');
     assert.equal((await ended).code, 130);
@@ -200,8 +186,8 @@ describe('What a headless run keeps', () => {
 
   it('has nothing of Pollux in it, where the home folder is the workspace', async () => {
     server.reply(shell('echo two > work/note.txt')).reply(text('Done.'));
-    await start(['-p', 'Run it.', '-y', '--trust'], home.path).ended;
-    const { out } = await start(['--list-checkpoints', '-o', 'json'], home.path).ended;
+    await runCommand(['-p', 'Run it.', '-y', '--trust'], place(home.path));
+    const { out } = await runCommand(['--list-checkpoints', '-o', 'json'], place(home.path));
     assert.deepEqual(
       (JSON.parse(out) as { files: string[] }[]).map(({ files }) => files),
       [[home.absolute('work/note.txt')]],
