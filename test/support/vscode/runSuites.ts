@@ -8,8 +8,8 @@ import { useOwnTemporaryFolder } from './temporaryFolder';
 
 /** What `npm test` runs: lanes side by side, the suites of a lane one after another. */
 const everything: SuiteName[][] = [
-  ['browser', 'host', 'panel'],
-  ['unit', 'check'],
+  ['browser', 'host'],
+  ['unit', 'panel', 'check'],
 ];
 const named: SuiteName[] = ['unit', 'host', 'browser', 'desktop'];
 
