@@ -1,5 +1,5 @@
 import type { Skill, SkillPlace, SkillText } from '../agent/ports/skills';
-import { countHidden, visiblePieces } from '../shared/hiddenCharacters';
+import { countHidden, visibleText } from '../shared/hiddenCharacters';
 import { FrontMatterError, readFrontMatter } from './frontMatter';
 
 /** A problem with a skill. `line` is 1-based; a hint has no consequences. */
@@ -57,11 +57,11 @@ export function parseSkill({ place, file, text, error }: SkillText): {
     const argumentHint = oneLine(values.get('argument-hint'));
     const skill: Skill = {
       name,
-      description: visible(description),
+      description: visibleText(description),
       tier: place.tier,
       file,
       instructions: body,
-      ...(argumentHint !== '' && { argumentHint: visible(argumentHint).slice(0, MAX_HINT) }),
+      ...(argumentHint !== '' && { argumentHint: visibleText(argumentHint).slice(0, MAX_HINT) }),
       ...(isOn('disable-model-invocation') === 'true' && { isForUserOnly: true as const }),
       ...(isOn('user-invocable') === 'false' && { isForModelOnly: true as const }),
       ...(isOn('context') === 'fork' && { isForked: true as const }),
@@ -139,12 +139,6 @@ function errorIn({ file }: Skill, message: string): SkillProblem {
 
 function oneLine(text = ''): string {
   return text.replace(/\s+/g, ' ').trim();
-}
-
-function visible(text: string): string {
-  return visiblePieces(text)
-    .map(piece => piece.text)
-    .join('');
 }
 
 /** Keys in skills of other agents that have no effect here. */

@@ -25,7 +25,7 @@ export interface TextPiece {
   readonly isHidden: boolean;
 }
 
-/** The text with every hidden character escaped, such as `\u{202e}`; the pieces joined are the text to show. */
+/** The pieces of the text, with every hidden character escaped, such as `\u{202e}`. */
 export function visiblePieces(text: string): TextPiece[] {
   if (PLAIN.test(text)) return text === '' ? [] : [{ text, isHidden: false }];
   const pieces: TextPiece[] = [];
@@ -37,6 +37,13 @@ export function visiblePieces(text: string): TextPiece[] {
   }
   if (end < text.length) pieces.push({ text: text.slice(end), isHidden: false });
   return pieces;
+}
+
+/** The text with every hidden character escaped. */
+export function visibleText(text: string): string {
+  return visiblePieces(text)
+    .map(piece => piece.text)
+    .join('');
 }
 
 export function countHidden(text: string): number {

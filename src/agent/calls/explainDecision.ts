@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Decision, RuleReference } from '../../policy/decision';
-import { visiblePieces } from '../../shared/hiddenCharacters';
+import { visibleText } from '../../shared/hiddenCharacters';
 import { whyDecided } from './callOutcome';
 
 /** How a command would be evaluated, as Markdown. `ruleText` is the source of the rule that decided. */
@@ -73,9 +73,7 @@ function text(plain: string): string {
 }
 
 function seen(plain: string): string {
-  return visiblePieces(plain)
-    .map(piece => piece.text)
-    .join('');
+  return visibleText(plain);
 }
 
 function html(plain: string): string {

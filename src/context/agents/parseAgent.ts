@@ -1,5 +1,5 @@
 import type { AgentDefinition, AgentText } from '../../agent/ports/agents';
-import { countHidden, visiblePieces } from '../../shared/hiddenCharacters';
+import { countHidden, visibleText } from '../../shared/hiddenCharacters';
 import { FrontMatterError, readFrontMatter, type FrontMatter } from '../frontMatter';
 import { agentNameOf } from './agentName';
 import { toolPatterns } from './toolNames';
@@ -91,8 +91,8 @@ function agentOf(source: AgentText, head: FrontMatter): ParsedAgent {
   const isForUserOnly = format === 'skill' && values.get('disable-model-invocation')?.trim().toLowerCase() === 'true';
   const agent: AgentDefinition = {
     name,
-    title: visible(oneLine(values.get('display_name'))) || name,
-    description: visible(oneLine(values.get('description'))),
+    title: visibleText(oneLine(values.get('display_name'))) || name,
+    description: visibleText(oneLine(values.get('description'))),
     instructions: body,
     ...(tools && !tools.includes('*') && { tools }),
     ...(isOurs && { model }),
@@ -156,12 +156,6 @@ function serversIn({ values, lists, lines }: FrontMatter): { readonly names: str
 
 function oneLine(text = ''): string {
   return text.replace(/\s+/g, ' ').trim();
-}
-
-function visible(text: string): string {
-  return visiblePieces(text)
-    .map(piece => piece.text)
-    .join('');
 }
 
 /** Someone who reviews the file can't see these characters. */

@@ -1,4 +1,4 @@
-import { countHidden, visiblePieces } from '../../shared/hiddenCharacters';
+import { countHidden, visiblePieces, visibleText } from '../../shared/hiddenCharacters';
 
 /** Normalizes a file's text: makes line endings uniform, and writes out invisible characters. */
 export function plainMemory(text: string): { readonly text: string; readonly hiddenLine?: number } {
@@ -19,9 +19,7 @@ export function guardedMemory(text: string): string {
 
 /** A name on one line. */
 export function plainName(path: string): string {
-  return visiblePieces(path.replace(/[\r\n]/g, '?'))
-    .map(piece => piece.text)
-    .join('');
+  return visibleText(path.replace(/[\r\n]/g, '?'));
 }
 
 /** The length of a text in bytes of UTF-8. */

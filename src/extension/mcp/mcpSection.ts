@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { McpServer, ServerState } from '../../mcp/mcpServer';
-import { visible } from '../../mcp/tools/visible';
+import { visibleText } from '../../shared/hiddenCharacters';
 import type { ContextEntry } from '../../vscode/views/contextTree';
 import type { Mcp } from '../../mcp/openMcp';
 
@@ -40,7 +40,7 @@ function entryOf(server: McpServer, mcp: ListedMcp): McpEntry {
     server: name,
     label: name,
     description: stateText(state),
-    tooltip: visible([`${name}: ${stateText(state)}`, ...told].filter(Boolean).join('\n\n')),
+    tooltip: visibleText([`${name}: ${stateText(state)}`, ...told].filter(Boolean).join('\n\n')),
     icon: ICONS[state],
     contextValue: ['mcpServer', state, ...(isRemote(config) ? ['remote'] : [])].join('.'),
     ...(!isEditor && { file }),
@@ -58,7 +58,7 @@ function offerOf({ name: server, offer, followed }: McpServer, mcp: ListedMcp): 
   const tools = offer.tools.map(({ name, title, description = '' }): McpEntry => {
     const state = toolState(mcp, server, name);
     const descriptions = {
-      on: visible(title ?? ''),
+      on: visibleText(title ?? ''),
       off: l10n.t('off'),
       changed: l10n.t('changed, waits for your approval'),
     };
@@ -66,9 +66,9 @@ function offerOf({ name: server, offer, followed }: McpServer, mcp: ListedMcp): 
       id: `mcp/${server}/tool/${name}`,
       server,
       tool: name,
-      label: visible(name),
+      label: visibleText(name),
       description: descriptions[state],
-      tooltip: visible(description === '' ? name : `${name}\n\n${description}`),
+      tooltip: visibleText(description === '' ? name : `${name}\n\n${description}`),
       icon: TOOL_ICONS[state],
       contextValue: `mcpTool.${state}`,
     };
@@ -76,9 +76,9 @@ function offerOf({ name: server, offer, followed }: McpServer, mcp: ListedMcp): 
   const prompts = offer.prompts.map(({ name, description = '' }): McpEntry => ({
     id: `mcp/${server}/prompt/${name}`,
     server,
-    label: visible(name),
+    label: visibleText(name),
     description: l10n.t('prompt'),
-    tooltip: visible(description === '' ? name : description),
+    tooltip: visibleText(description === '' ? name : description),
     icon: 'comment',
   }));
   const { uris } = followed;
@@ -91,7 +91,7 @@ function offerOf({ name: server, offer, followed }: McpServer, mcp: ListedMcp): 
     return {
       id: `mcp/${server}/resource/${uri}`,
       server,
-      label: visible(each.name),
+      label: visibleText(each.name),
       description: isFollowed
         ? l10n.t('resource, attached to a chat')
         : 'uri' in each

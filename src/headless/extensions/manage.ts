@@ -7,7 +7,7 @@ import type { ConsentQuestion } from '../../context/extensions/manageOptions';
 import { createAgreed } from '../../node/extensions/agreedExtensions';
 import { createExtensionSecrets } from '../../node/extensions/extensionSecrets';
 import { readSecret } from '../../node/process/secretInput';
-import { visiblePieces } from '../../shared/hiddenCharacters';
+import { visibleText } from '../../shared/hiddenCharacters';
 import { extensionsOptions } from '../session/headlessExtensions';
 import { createLog } from '../output/log';
 import type { Streams } from '../output/streams';
@@ -69,7 +69,7 @@ async function askForConsent(
   const lines = added.map(each => `  - ${broughtText(each)}`);
   const list = lines.length > 0 ? ['It brings:', ...lines] : ['It brings nothing that runs or is read.'];
   const text = [head, ...list, 'Pollux hasn’t checked it. Only install extensions you trust.', ''].join('\n');
-  streams.err(seen(text));
+  streams.err(visibleText(text));
   if (isAgreed) return true;
   if (!process.stdin.isTTY) {
     throw inputError('Nobody is there to agree to that. If you do, pass --consent.');
@@ -84,11 +84,4 @@ async function ask(question: string): Promise<string> {
   } finally {
     lines.close();
   }
-}
-
-/** Writes out characters that are invisible or that move visible ones. */
-function seen(text: string): string {
-  return visiblePieces(text)
-    .map(piece => piece.text)
-    .join('');
 }

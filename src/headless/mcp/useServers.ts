@@ -3,7 +3,7 @@ import type { Configuration } from '../../config/configuration';
 import type { ServerContent, ServerResult } from '../../mcp/connection/mcpConnection';
 import { settingsAsServerFiles } from '../../mcp/config/namesServers';
 import { readServerFiles } from '../../mcp/config/serverFiles';
-import { visiblePieces } from '../../shared/hiddenCharacters';
+import { visibleText } from '../../shared/hiddenCharacters';
 import type { McpServer } from '../../mcp/mcpServer';
 import type { Mcp } from '../../mcp/openMcp';
 import { readMcpFiles } from '../../node/config/mcpFiles';
@@ -145,10 +145,7 @@ export function approveServer(
 
 /** The text approved earlier, if any, and the current one, with invisible characters written out. */
 function compared(text: string, before: string | undefined): string {
-  const shown = (json: string) =>
-    `${visiblePieces(json)
-      .map(piece => piece.text)
-      .join('')}\n`;
+  const shown = (json: string) => `${visibleText(json)}\n`;
   return before === undefined ? shown(text) : `Before:\n${shown(before)}Now:\n${shown(text)}`;
 }
 

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { visiblePieces } from '../../shared/hiddenCharacters';
+import { visibleText } from '../../shared/hiddenCharacters';
 import type { Part } from '../../shared/messages';
 import type { Completion } from '../../shared/protocol';
 import type { PromptMessage, ServerContent, ServerPrompt } from '../connection/mcpConnection';
@@ -93,8 +93,5 @@ function plain(name: string): string {
 }
 
 function visible(text: string): string {
-  return visiblePieces(text)
-    .map(piece => piece.text)
-    .join('')
-    .replace(/\s+/g, ' ');
+  return visibleText(text).replace(/\s+/g, ' ');
 }

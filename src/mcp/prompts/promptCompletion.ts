@@ -1,7 +1,7 @@
 import type { Completion } from '../../shared/protocol';
 import type { ServerPrompt } from '../connection/mcpConnection';
 import type { McpServer } from '../mcpServer';
-import { visible } from '../tools/visible';
+import { visibleText } from '../../shared/hiddenCharacters';
 
 /** What completion needs of a server. */
 export type Completing = Pick<McpServer, 'name' | 'offer' | 'connection'>;
@@ -61,7 +61,7 @@ function argumentsLeft(
         kind: 'source',
         insert,
         label: `--${name}`,
-        ...(description !== undefined && { detail: visible(description).replace(/\s+/g, ' ').slice(0, 200) }),
+        ...(description !== undefined && { detail: visibleText(description).replace(/\s+/g, ' ').slice(0, 200) }),
         isOpen: true,
       },
     ];
@@ -78,5 +78,5 @@ function givenIn(typed: string): Record<string, string> {
 
 /** Whether a value is a short single line without invisible characters, since it is inserted into the user's text. */
 export function isTypeable(value: string): boolean {
-  return value !== '' && value.length <= 200 && !/[\r\n\t]/.test(value) && visible(value) === value;
+  return value !== '' && value.length <= 200 && !/[\r\n\t]/.test(value) && visibleText(value) === value;
 }

@@ -11,7 +11,7 @@ import type { McpServer } from '../mcpServer';
 import type { McpServers } from '../mcpServers';
 import { templateOffers } from './templateOffers';
 import { plainOutput } from '../tools/toolResult';
-import { visible } from '../tools/visible';
+import { visibleText } from '../../shared/hiddenCharacters';
 
 /** Resources of connected servers as mentions, `@server:uri`. */
 export function mcpMentions(servers: () => McpServers | undefined): MentionSource {
@@ -39,7 +39,7 @@ export function mcpMentions(servers: () => McpServers | undefined): MentionSourc
 
 function resourceOffers({ name: server, offer }: McpServer): MentionOffer[] {
   // A chosen offer is inserted into the prompt, so its URI must not contain white space or invisible characters.
-  const mentionable = offer.resources.filter(({ uri }) => !/\s/.test(uri) && visible(uri) === uri);
+  const mentionable = offer.resources.filter(({ uri }) => !/\s/.test(uri) && visibleText(uri) === uri);
   return mentionable.map(({ uri, title, name }) => ({
     name: `${server}:${uri}`,
     description: l10n.t('{0} (resource of the MCP server “{1}”)', plainText(title ?? name).slice(0, 200), server),

@@ -10,7 +10,7 @@ import { repairSchema } from './repairSchema';
 import { headerParametersOf } from '../stateless/headerParameters';
 import { isForeign, type ServerConfig } from '../config/serverConfig';
 import { marked, outputOf, plainOutput } from './toolResult';
-import { visible } from './visible';
+import { visibleText } from '../../shared/hiddenCharacters';
 
 const MAX_DESCRIPTION = 4000;
 const MAX_TITLE = 60;
@@ -70,7 +70,7 @@ export function createMcpTool(
 
 /** The description for the model: the tool's server, and the server's own description, shortened if necessary. */
 function describe(server: string, { description = '', title }: ServerTool): string {
-  const said = visible(description.trim() || (title ?? '')).slice(0, MAX_DESCRIPTION);
+  const said = visibleText(description.trim() || (title ?? '')).slice(0, MAX_DESCRIPTION);
   return `(Tool of the MCP server "${shownName(server)}") ${said}`.trim();
 }
 
@@ -97,10 +97,10 @@ function proposalOf(
 
 function progressText({ progress, total, message }: Progress): string {
   const share = total === undefined ? String(progress) : `${progress}/${total}`;
-  return message === undefined ? `${share}\n` : `${share} ${visible(message).slice(0, 500)}\n`;
+  return message === undefined ? `${share}\n` : `${share} ${visibleText(message).slice(0, 500)}\n`;
 }
 
 function shownName(name: string): string {
-  const shown = visible(name).replace(/\s+/g, ' ');
+  const shown = visibleText(name).replace(/\s+/g, ' ');
   return shown.length > MAX_TITLE ? `${shown.slice(0, MAX_TITLE - 1)}…` : shown;
 }

@@ -1,7 +1,6 @@
 import type { JsonSchema } from '../../agent/ports/toolDeclaration';
-import { countHidden } from '../../shared/hiddenCharacters';
+import { countHidden, visibleText } from '../../shared/hiddenCharacters';
 import { recordOf } from './serverContent';
-import { visible } from './visible';
 
 /**
  * Limits of depth, JSON length and text length. No model needs more; the server validates its arguments in any case.
@@ -117,9 +116,9 @@ class Repair {
   #texts({ title, description }: Readonly<Record<string, unknown>>): Record<string, unknown> {
     if (!this.hasTexts) return {};
     return {
-      ...(typeof title === 'string' && { title: visible(title).slice(0, 100) }),
+      ...(typeof title === 'string' && { title: visibleText(title).slice(0, 100) }),
       ...(typeof description === 'string' && {
-        description: visible(description.slice(0, MAX_TEXT)).slice(0, MAX_TEXT),
+        description: visibleText(description.slice(0, MAX_TEXT)).slice(0, MAX_TEXT),
       }),
     };
   }

@@ -1,6 +1,6 @@
 import type { ToolOutput } from '../../agent/tool';
 import type { ImagePart } from '../../shared/messages';
-import { visiblePieces } from '../../shared/hiddenCharacters';
+import { visibleText } from '../../shared/hiddenCharacters';
 import type { ResourceContents, ServerContent, ServerResult } from '../connection/mcpConnection';
 import { MAX_MEDIA, takenAs } from './mediaForModels';
 
@@ -37,9 +37,7 @@ export function markedPlain(server: string, text: string): string {
 
 /** Writes out invisible characters and removes terminal control sequences. */
 export function plainOutput(text: string): string {
-  return visiblePieces(text.replace(/\r\n?/g, '\n').replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, ''))
-    .map(piece => piece.text)
-    .join('');
+  return visibleText(text.replace(/\r\n?/g, '\n').replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, ''));
 }
 
 function textOf(content: ServerContent, images: ImagePart[]): string {

@@ -1,10 +1,25 @@
 import { createHash } from 'node:crypto';
 import { appendFile, mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Log } from '../../agent/ports/log';
 import type { AgentEvent } from '../../shared/events';
 import { unlessCode } from '../files/fileErrors';
 import { projectName } from './geminiProjects';
-import type { RecordingOptions, RecordLine } from './recordingStore';
+
+/** A line of a recording. */
+export type RecordLine = Readonly<Record<string, unknown>>;
+
+export interface RecordingOptions {
+  /** Contains `.gemini`. */
+  readonly home: string;
+  /** The folder that the sessions belong to; undefined: none is open. */
+  readonly folder: () => string | undefined;
+  /** Whether to record; called for each event, because the setting can change. */
+  readonly isOn: () => boolean;
+  /** Creates a converter from one session's events to lines. */
+  readonly newRecords: () => Promise<{ take(event: AgentEvent): readonly RecordLine[] }>;
+  readonly log: Log;
+}
 
 /** A recording that exceeds this many bytes isn't continued. */
 const MAX_BYTES = 50 * 1024 * 1024;

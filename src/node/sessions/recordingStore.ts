@@ -1,22 +1,7 @@
-import type { Log } from '../../agent/ports/log';
 import type { SessionStore } from '../../agent/ports/sessionStore';
 import type { AgentEvent } from '../../shared/events';
 import { once } from '../once';
-
-/** A line of a recording. */
-export type RecordLine = Readonly<Record<string, unknown>>;
-
-export interface RecordingOptions {
-  /** Contains `.gemini`. */
-  readonly home: string;
-  /** The folder that the sessions belong to; undefined: none is open. */
-  readonly folder: () => string | undefined;
-  /** Whether to record; called for each event, because the setting can change. */
-  readonly isOn: () => boolean;
-  /** Creates a converter from one session's events to lines. */
-  readonly newRecords: () => Promise<{ take(event: AgentEvent): readonly RecordLine[] }>;
-  readonly log: Log;
-}
+import type { RecordingOptions } from './geminiRecorder';
 
 /**
  * Wraps a store and also records its sessions in Gemini CLI's format and directory: those that begin or are continued

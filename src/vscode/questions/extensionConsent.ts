@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { visiblePieces } from '../../shared/hiddenCharacters';
+import { visibleText } from '../../shared/hiddenCharacters';
 import { plainText } from '../../shared/plainText';
 import { showWarningMessage } from '../plainWindow';
 
@@ -44,7 +44,5 @@ function countText(count: number): string {
 
 /** Makes invisible characters visible. */
 function seen(line: string): string {
-  return visiblePieces(line)
-    .map(piece => piece.text)
-    .join('');
+  return visibleText(line);
 }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { PendingHook } from '../../agent/ports/hooks';
 import type { PendingCommand } from '../../agent/ports/toolCommands';
-import { visiblePieces } from '../../shared/hiddenCharacters';
+import { visibleText } from '../../shared/hiddenCharacters';
 import { askToApprove, canBeShown, type Answer } from '../review/approvalQuestion';
 
 /** Asks the user about a hook of the project; one too long to show must be opened before it can be approved. */
@@ -85,7 +85,5 @@ function page(
   ...blocks: readonly (readonly [title: string, lines: readonly string[]])[]
 ): string {
   const shown = blocks.flatMap(([title, lines]) => (lines.length === 0 ? [] : ['', title, ...lines]));
-  return `${visiblePieces([...head, ...shown].join('\n'))
-    .map(piece => piece.text)
-    .join('')}\n`;
+  return `${visibleText([...head, ...shown].join('\n'))}\n`;
 }
