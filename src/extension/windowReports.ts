@@ -25,6 +25,7 @@ import { runCommand } from '../vscode/runCommand';
 import { openTextFile } from '../vscode/settingsNotices';
 import { createHttpSettings } from '../vscode/settings';
 import { editorNamedProxyFor } from './editorProxy';
+import { openIssueReporter } from './issueReporter';
 import type { ModelAccess } from './models/modelAccess';
 
 export interface WindowReportsOptions {
@@ -68,12 +69,17 @@ export function createWindowReports(options: WindowReportsOptions) {
     });
     return { path: await writeReport(home, at, report), report };
   };
-  const openIssue = async (written: { readonly path: string; readonly report: string }, title = '') =>
-    runCommand('workbench.action.openIssueReporter', {
-      extensionId: options.extensionId,
-      issueTitle: title,
-      issueBody: issueBody(written.path),
-      extensionData: written.report,
+  const openIssue = ({ path, report }: { readonly path: string; readonly report: string }, title = '') =>
+    openIssueReporter({
+      openForm: () =>
+        runCommand('workbench.action.openIssueReporter', {
+          extensionId: options.extensionId,
+          issueTitle: title,
+          issueBody: issueBody(path),
+          extensionData: report,
+        }),
+      openReport: () => openTextFile({ file: path }),
+      log: options.log,
     });
   return {
     check: () => windowChecks(options, false),
@@ -82,6 +88,7 @@ export function createWindowReports(options: WindowReportsOptions) {
       const { path } = await write();
       await openTextFile({ file: path });
     },
+    /** Returns what was done. */
     reportIssue: async () => openIssue(await write()),
     /** Reports a bug to the user, once per message. */
     async tell(error: unknown): Promise<void> {

@@ -23,8 +23,8 @@ export async function mcpEntries(mcp: ListedMcp): Promise<readonly McpEntry[]> {
   return mcp.servers.all.filter(isShown).map(server => entryOf(server, mcp));
 }
 
-/** The row for the editor's own tools is shown only while it has tools or is disabled. */
-function isShown({ config, state, offer }: McpServer): boolean {
+/** The editor's own tools are listed as a server only while there are any, or while they are disabled. */
+export function isShown({ config, state, offer }: McpServer): boolean {
   return config.transport.kind !== 'editor' || state === 'disabled' || offer.tools.length > 0;
 }
 

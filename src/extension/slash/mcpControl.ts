@@ -1,5 +1,5 @@
 import type { McpControl } from '../../context/commands/actions/mcp';
-import { stateText } from '../mcp/mcpSection';
+import { isShown, stateText } from '../mcp/mcpSection';
 import type { WindowMcp } from '../mcp/windowMcp';
 
 /** The window's MCP servers, for `/mcp`. */
@@ -7,7 +7,7 @@ export function mcpControl(mcp: WindowMcp): McpControl {
   return {
     async servers() {
       await mcp.servers.load();
-      return mcp.servers.all.map(({ name, state, error, config, offer }) => ({
+      return mcp.servers.all.filter(isShown).map(({ name, state, error, config, offer }) => ({
         name,
         state: stateText(state),
         needsSignIn: state === 'needsSignIn',

@@ -39,7 +39,7 @@ export function slashActions(context: SlashContext): Readonly<Record<EditorComma
   return {
     about: editorCommand('pollux.diagnoseSignIn'),
     agents: agentsAction(context.agents),
-    bug: opening(() => l10n.t('The issue reporter was opened.'), 'pollux.reportIssue'),
+    bug: editorCommand('pollux.reportIssue'),
     chat: chatAction,
     // A cleared chat starts empty.
     clear: silentCommand('pollux.newChat'),

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { mcpEntries } from '../../../../src/extension/mcp/mcpSection';
+import type { WindowMcp } from '../../../../src/extension/mcp/windowMcp';
+import { mcpControl } from '../../../../src/extension/slash/mcpControl';
+import type { ServerTool } from '../../../../src/mcp/connection/mcpConnection';
+import { EDITOR_SERVER, editorServer } from '../../../../src/mcp/editorServer';
 import { configOf, fakeServers } from '../../../support/fakeMcp';
 
 describe('The rows of MCP servers', () => {
@@ -37,5 +41,17 @@ describe('The rows of MCP servers', () => {
       (await rows()).map(({ contextValue }) => contextValue),
       ['mcpServer.connected', 'mcpServer.connected.remote'],
     );
+  });
+
+  it('name the editor only while it has tools, in the view and in what /mcp says', async () => {
+    const listed = async (tools: readonly ServerTool[]) => {
+      const { registry } = fakeServers({ [EDITOR_SERVER]: { tools } }, { configs: async () => [editorServer] });
+      await registry.connectAll();
+      const mcp = { servers: registry, pins: { changed: [] }, isToolEnabled: () => true };
+      const said = await mcpControl(mcp as unknown as WindowMcp).servers();
+      return [(await mcpEntries(mcp)).length, said.length];
+    };
+    assert.deepEqual(await listed([]), [0, 0]);
+    assert.deepEqual(await listed([on!]), [1, 1]);
   });
 });
