@@ -19,11 +19,7 @@ export function failureOf(error: unknown, server: string, signal?: AbortSignal):
     return new McpFailure('signIn', l10n.t('The MCP server “{0}” asks you to sign in.', server), options);
   }
   if (status !== undefined) {
-    return new McpFailure(
-      'protocol',
-      l10n.t('The MCP server “{0}” answered with HTTP {1}: {2}', server, status, detailOf(error)),
-      options,
-    );
+    return new McpFailure('protocol', statusText(server, status, detailOf(error)), options);
   }
   if (error instanceof McpError) return mcpFailure(error, server, options);
   const nonsense = nonsenseOf(error, server);
@@ -92,12 +88,19 @@ function statusOf(error: unknown): number | undefined {
   return isHttp && error.code !== undefined && error.code > 0 ? error.code : undefined;
 }
 
+function statusText(server: string, status: number, detail: string): string {
+  return detail === ''
+    ? l10n.t('The MCP server “{0}” answered with HTTP {1}.', server, status)
+    : l10n.t('The MCP server “{0}” answered with HTTP {1}: {2}', server, status, detail);
+}
+
 const MAX_DETAIL = 500;
 
 function detailOf(error: unknown): string {
   const text = messageOf(error);
   return text
     .replace(/^(?:Streamable HTTP error|SSE error): (?:Error POSTing to endpoint: )?/, '')
+    .trim()
     .slice(0, MAX_DETAIL);
 }
 

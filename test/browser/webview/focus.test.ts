@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type PanelPage, usePanel } from './panelPage';
-import { answer, asked, begin, delta, editApproval, finished, started, state, text, user } from './sampleChat';
+import { answer, asked, begin, call, delta, editApproval, finished, started, state, text, user } from './sampleChat';
 
 describe('The focus in the panel', () => {
   const open = usePanel();
@@ -38,6 +38,19 @@ describe('The focus in the panel', () => {
     await panel.button('Attach').focus();
     await panel.send({ type: 'focus' });
     assert.equal(await name(panel), 'Attach');
+  });
+
+  it('stays on a card whose call is cancelled by key', async () => {
+    const [part, running] = [
+      { type: 'part', messageId: 'a1', part: call('c1', 'task') },
+      state('c1', 'executing'),
+    ] as const;
+    const title = { title: 'Look for it' };
+    const panel = await open({ events: [user('u1', 'Do it'), started, begin('a1'), part, { ...running, ...title }] });
+    await panel.button('Cancel Look for it').press('Enter');
+    await panel.send(state('c1', 'cancelled', title));
+    await panel.page.getByText('Cancelled').waitFor();
+    assert.equal(await panel.page.evaluate(() => document.activeElement?.className), 'tool-head');
   });
 
   it('goes to the message box with a new chat, which begins with a sentence', async () => {

@@ -73,15 +73,16 @@ export const ToolCard = memo(function ToolCard(props: ToolCardProps): VNode {
   const root = useRef<HTMLElement>(null);
   const hadFocus = useRef(false);
   const wasAsked = useRef(false);
+  const isCancellable = status === 'running' || status === 'queued' || asked.length > 0;
   useEffect(() => {
-    // The buttons disappear with the answer. If one had the focus, it moves to where the user can write or decide
+    // The buttons disappear with the answer, and the one that cancels with the end. If one had the focus, it moves to where the user can write or decide
     // next.
     if (!approval && !awaited && hadFocus.current && document.activeElement === document.body) {
       moveFocus(wasAsked.current && isLast() ? document.querySelector<HTMLElement>('.message') : head.current);
     }
     wasAsked.current = approval !== undefined;
-    hadFocus.current = false;
-  }, [approval === undefined, awaited === undefined]);
+    hadFocus.current = root.current?.contains(document.activeElement) ?? false;
+  }, [approval === undefined, awaited === undefined, isCancellable]);
   return (
     <section
       ref={root}
@@ -117,7 +118,7 @@ export const ToolCard = memo(function ToolCard(props: ToolCardProps): VNode {
           </span>
         </span>
       </button>
-      {(status === 'running' || status === 'queued' || asked.length > 0) && (
+      {isCancellable && (
         <IconButton
           class="tool-cancel"
           icon="close"
