@@ -81,6 +81,23 @@ describe('what a model writes', () => {
     for (const output of gemini.requests.at(-1)!.toolOutputs) assert.match(output, /workspace/i);
     assert.equal(await chat.button('Accept').count(), 0);
   });
+
+  it('asks in the chat before a secret is sent, even after a reload of the panel', async () => {
+    const { chat, gemini, command } = window();
+    const question = chat.panel.getByRole('group', { name: 'Secret in the request' });
+    const sent = gemini.requests.length;
+    await chat.ask(`Use ${SECRET}`);
+    await question.getByText('contains the value of SERVICE_TOKEN in .env. Nothing has been sent yet.').waitFor();
+    await command('Developer: Reload Webviews');
+    await question.getByRole('button', { name: 'Don’t send' }).click();
+    await chat.text(/^Error: Nothing was sent to the model/).waitFor();
+    assert.equal(gemini.requests.length, sent);
+    gemini.reply(text('Without it.'));
+    await chat.ask('Again');
+    await question.getByRole('button', { name: 'Redact' }).click();
+    await chat.text('Without it.').waitFor();
+    assert.doesNotMatch(JSON.stringify(gemini.requests.at(-1)?.body), new RegExp(SECRET));
+  });
 });
 
 describe('in a folder that is not trusted', () => {
@@ -109,22 +126,5 @@ describe('in a folder that is not trusted', () => {
     for (const output of [write, run]) assert.match(output ?? '', /not trusted/);
     assert.equal(await readFile('inside.txt'), 'inside\n');
     await assert.rejects(readFile('made.txt'), { code: 'ENOENT' });
-  });
-
-  it('asks in the chat before a secret is sent, even after a reload of the panel', async () => {
-    const { chat, gemini, reload } = window();
-    const question = chat.panel.getByRole('group', { name: 'Secret in the request' });
-    const sent = gemini.requests.length;
-    await chat.ask(`Use ${SECRET}`);
-    await question.getByText('contains the value of SERVICE_TOKEN in .env. Nothing has been sent yet.').waitFor();
-    await reload();
-    await question.getByRole('button', { name: 'Don’t send' }).click();
-    await chat.text(/^Error: Nothing was sent to the model/).waitFor();
-    assert.equal(gemini.requests.length, sent);
-    gemini.reply(text('Without it.'));
-    await chat.ask('Again');
-    await question.getByRole('button', { name: 'Redact' }).click();
-    await chat.text('Without it.').waitFor();
-    assert.doesNotMatch(JSON.stringify(gemini.requests.at(-1)?.body), new RegExp(SECRET));
   });
 });
