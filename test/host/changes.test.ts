@@ -31,6 +31,8 @@ describe('Changes under review in an editor', () => {
   let changes: TrackedChanges;
   let following: vscode.Disposable;
   let bugs: unknown[];
+  /** Delays what is read of files that have changed. */
+  let reading: Promise<unknown>;
 
   before(async () => {
     await closeAllTabs();
@@ -45,6 +47,7 @@ describe('Changes under review in an editor', () => {
   });
   beforeEach(() => {
     bugs = [];
+    reading = Promise.resolve();
     let count = 0;
     const files = new EditorFiles({ workspace, bytesOf: async () => null });
     changes = new TrackedChanges({
@@ -57,7 +60,11 @@ describe('Changes under review in an editor', () => {
     });
     following = followFiles(
       changes,
-      file => files.read(file),
+      async file => {
+        const text = await files.read(file);
+        await reading;
+        return text;
+      },
       (...bug) => bugs.push(bug),
     );
   });
@@ -146,6 +153,28 @@ describe('Changes under review in an editor', () => {
     await vscode.commands.executeCommand('workbench.action.files.save');
     await changes.decide(ids(), 'undo');
     assert.equal(await read(file), 'one\ntwo\nthree\n');
+  });
+
+  it('stay what they are if a file is edited while it is being read', async () => {
+    const file = await put('slow.txt', 'one\ntwo\nthree\n');
+    const editor = await vscode.window.showTextDocument(vscode.Uri.file(file));
+    await edit(file, 'one\ntwo\nthree\n', 'ONE\ntwo\nthree\n');
+    let go = () => undefined as void;
+    reading = new Promise<void>(resolve => (go = resolve));
+    await editor.document.save();
+    await editor.edit(builder => builder.insert(new vscode.Position(2, 5), ' of mine'));
+    await editor.document.save();
+    await editor.edit(builder => builder.insert(new vscode.Position(2, 0), 'my '));
+    const settled = changes.baseOf(file);
+    const seen: unknown[] = [];
+    const listening = changed.event(() => seen.push(changes.baseOf(file)));
+    go();
+    await new Promise(resolve => setImmediate(resolve));
+    listening.dispose();
+    assert.deepEqual(seen, []);
+    assert.equal(settled, 'one\ntwo\nmy three of mine\n');
+    assert.equal(changes.baseOf(file), settled);
+    await editor.document.save();
   });
 
   it('are told apart from what a formatter makes of the file when the user saves, with changes to decide', async () => {

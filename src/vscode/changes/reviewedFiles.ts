@@ -108,8 +108,10 @@ export function followFiles(
   };
   const look = (file: string) => {
     if (isLeftAlone(file)) return;
+    const version = openDocument(file)?.version;
     read(file)
-      .then(text => see(file, text))
+      // If it was edited meanwhile, the text read would look like an edit by someone who put it back.
+      .then(text => (openDocument(file)?.version === version ? see(file, text) : look(file)))
       .catch((error: unknown) => reportBug(`${file} could not be read`, error));
   };
   const watcher = vscode.workspace.createFileSystemWatcher('**/*');
