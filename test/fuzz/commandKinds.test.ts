@@ -15,6 +15,7 @@ const CORPORA: Readonly<Record<string, string>> = {
   'Of what manuals, variables and the shell itself offer': 'test/fuzz/manualKinds.jsonl',
   'Of moves that fail, characters that are not seen, files behind options, and what looks at machines and containers':
     'test/fuzz/shellKinds.jsonl',
+  'Of arrays, aliases, attributes, replace refs, archives, and lists that lead elsewhere': 'test/fuzz/deepKinds.jsonl',
   'Of features of bash, spellings of names, and programs that show or follow files': 'test/fuzz/featureKinds.jsonl',
 };
 const readCorpus = (file: string): readonly string[] =>
