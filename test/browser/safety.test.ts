@@ -86,14 +86,14 @@ describe('what a model writes', () => {
     const { chat, gemini, command } = window();
     const question = chat.panel.getByRole('group', { name: 'Secret in the request' });
     const sent = gemini.requests.length;
-    await chat.ask(`Use ${SECRET}`);
+    await chat.send(`Use ${SECRET}`);
     await question.getByText('contains the value of SERVICE_TOKEN in .env. Nothing has been sent yet.').waitFor();
     await command('Developer: Reload Webviews');
     await question.getByRole('button', { name: 'Don’t send' }).click();
     await chat.text(/^Error: Nothing was sent to the model/).waitFor();
     assert.equal(gemini.requests.length, sent);
     gemini.reply(text('Without it.'));
-    await chat.ask('Again');
+    await chat.send('Again');
     await question.getByRole('button', { name: 'Redact' }).click();
     await chat.text('Without it.').waitFor();
     assert.doesNotMatch(JSON.stringify(gemini.requests.at(-1)?.body), new RegExp(SECRET));
