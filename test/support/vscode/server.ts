@@ -29,8 +29,8 @@ export interface Server {
   home: string;
   /** The folder where the server, its extension hosts and their extensions log. */
   logs: string;
-  /** Replaces the settings, of the user and of the machine; an open window follows. */
-  configure(settings: Settings): void;
+  /** Replaces the settings, of the user and of the machine; an open window follows. `ofUser`: only the user's. */
+  configure(settings: Settings, ofUser?: Settings): void;
   /** Resolves when the server has ended, for whatever reason. */
   ended: Promise<unknown>;
   /** Ends the server and all that it started, and removes its home and data. */
@@ -40,9 +40,9 @@ export interface Server {
 export async function startServer(vsCode: VsCode, options: ServerOptions = {}): Promise<Server> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'vscode-')));
   const [home, data] = [join(folder, 'home'), join(folder, 'data')];
-  const configure = (settings: Settings) => {
-    for (const level of ['User', 'Machine']) {
-      writeSettings(join(data, 'data', level, 'settings.json'), { ...testSettings, ...settings });
+  const configure = (settings: Settings, ofUser?: Settings) => {
+    for (const [level, more] of [['User', ofUser] as const, ['Machine', undefined] as const]) {
+      writeSettings(join(data, 'data', level, 'settings.json'), { ...testSettings, ...settings, ...more });
     }
   };
   mkdirSync(home);
