@@ -119,7 +119,8 @@ const DELIMITERS = '():[\\]{}<>=,;';
  * few or too many tokens.
  */
 function tokenPattern(wanted: string, text: string): RegExp | null {
-  const tokens = [...wanted.matchAll(new RegExp(`(\\s*)([${DELIMITERS}]|[^\\s${DELIMITERS}]+)`, 'g'))];
+  // Blanks that no token follows would be tried from each of them on.
+  const tokens = [...wanted.trimEnd().matchAll(new RegExp(`(\\s*)([${DELIMITERS}]|[^\\s${DELIMITERS}]+)`, 'g'))];
   if (tokens.length < 2 || tokens.length > MAX_TOKENS) return null;
   const first = tokens[0]?.[2] ?? '';
   const beginnings = text.split('\n').filter(line => line.trimStart().startsWith(first)).length;

@@ -176,6 +176,13 @@ describe('replaceText', () => {
       assert.equal(replaced(twice, 'let first = compute(3);', 'x', 2), 'x\nlet other = 0;\nx\n');
     });
 
+    it('is not held up by a search text that ends in thousands of blank lines', () => {
+      const took = (line: string) =>
+        processorMs(() => replaceText(line.repeat(125_000), `X${line.repeat(25_000)}`, 'y', 1));
+      const [blank, other] = [took(' \n'), took('b\n')];
+      assert.ok(blank < 5 * other + 500, `${blank} ms against ${other}`);
+    });
+
     it('gives up soon on ten million characters', () => {
       const line = 'const value = compute(alpha, beta, gamma);\n';
       const long = line.repeat(10_000_000 / line.length);
