@@ -157,7 +157,7 @@ describe('The content generator, with an API key', () => {
       apiError(400, {
         message: 'The input token count (1067544) exceeds the maximum number of tokens allowed (1048576).',
       }),
-      { kind: 'tooLong', says: /longer than/ },
+      { kind: 'tooLong', says: /too long for/ },
     ],
     ['a refused key', apiError(400, { details: [errorInfo('API_KEY_INVALID')] }), { kind: 'auth', says: /API key/ }],
     ['an error in an open stream', [text('A'), errorMidStream(503)], { kind: 'overloaded', says: /503/ }],
