@@ -178,19 +178,19 @@ function byteBefore(text: string, at: number, before: number): number {
 /**
  * The length of the key that the decoded text starts with; null if it doesn't start with one. Decodes only a few times
  * the key's length, because many keys may follow each other. `isWithin`: whether the text continues a token, which was
- * already examined from its start; examining each of its parts in full would take too long.
+ * already examined from its start: each of its parts gets a first look, since more of all would take too long.
  */
 function growing(decode: (limit: number) => string, shape: KeyShape, isWithin: () => boolean): number | null {
   if (isLookalike(decode, shape)) return null;
   const { beginning, body } = shape;
   const first = body && beginning.length < LONG ? beginning.length + body.least + GLANCE : FIRST_LOOK;
-  for (let limit = first; ; limit = Math.min(MAX_DECODED, limit * 4)) {
+  for (let limit = first; ; limit = Math.min(MAX_DECODED, Math.max(FIRST_LOOK, limit * 4))) {
     const decoded = decode(limit);
     const length = keyLength(decoded, shape);
     if (decoded.length < limit || limit === MAX_DECODED) return length;
     // A key that reaches the end of the decoded text may continue after it, and one that is cut may look like none.
-    const isOpen = length === null ? shape.opening?.test(decoded) === true && !isWithin() : length === limit;
-    if (!isOpen) return length;
+    const mayOpen = shape.opening?.test(decoded) === true && (limit < FIRST_LOOK || !isWithin());
+    if (length === null ? !mayOpen : length < limit) return length;
   }
 }
 
