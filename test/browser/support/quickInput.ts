@@ -15,18 +15,18 @@ export async function pickFromQuickInput(page: Page, text: string, name: string)
   const input = page.locator('.quick-input-widget input[type=text]').first();
   const option = page.locator('.quick-input-list').getByRole('option', { name: row }).first();
   // Where a dialog has just closed, what gives the focus back may close the list once more.
-  const isOpened = async () => {
+  const pick = async () => {
     await page.keyboard.press('F1');
     await input.fill(text, { timeout: 3000 });
     await option.waitFor({ timeout: 10_000 });
+    await option.click({ timeout: 3000 });
   };
   for (let tries = 1; ; tries++) {
-    const error = await isOpened().then(
+    const error = await pick().then(
       () => undefined,
       (reason: unknown) => reason as Error,
     );
-    if (!error) break;
+    if (!error) return;
     if (tries === 5) throw error;
   }
-  await option.click();
 }
