@@ -73,7 +73,8 @@ export function createChangeCommands(
     return changes.all().filter(place => (ids ? ids.has(place.hunk.id) : place.file === file));
   };
   const openAll = async (places: readonly HunkPlace[]) => {
-    const files = [...new Set(places.map(({ file }) => file))];
+    // By path, as in other lists of files: edits of one answer come under review in whatever order they are done.
+    const files = [...new Set(places.map(({ file }) => file))].sort();
     if (files.length === 0) {
       void showInformationMessage(l10n.t('There is nothing to keep or undo.'));
       return;
