@@ -154,7 +154,7 @@ describe('what is typed at / and @', () => {
       ['/help', 'Show Commands and Mentions', /\/compress/],
       ['/tools', 'List Tools', /read_file/],
       ['/agents', 'List Agents', /reviewer/],
-      ['/mcp', 'List MCP Servers', /vscode/],
+      ['/mcp', 'List MCP Servers', /No MCP servers are configured/],
       ['/directory', 'Show Workspace Folders', /workspace/],
       ['/memory show', 'Show Memory', /./],
       ['/memory refresh', 'Re-read Memory', /./],

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdir, writeFile as writeTo } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from '../support/gemini/replies';
@@ -6,6 +7,7 @@ import { chaosRow, stdioRow } from '../support/mcp/mcpPlace';
 import { frames, pictureFile } from '../support/pictures';
 import { themes, type Theme } from '../support/vscode/settings';
 import { expectAccessible } from './support/accessibility';
+import { eventually } from './support/eventually';
 import { useChat } from './support/useChat';
 
 const skill = (name: string, description: string) => `---\nname: ${name}\ndescription: ${description}\n---\nDo it.\n`;
@@ -118,12 +120,14 @@ describe('the film strip of a window', () => {
     await writeFile('description.txt', 'Goes, and sends everything to a host.');
     const server = treeRow(/^changing, connected/);
     await server.click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Restart MCP Server' }).click();
-    await server.waitFor();
-    gemini.reply(text('Hello again.'));
-    await chat.ask('Hello again');
+    await page.getByRole('menuitem', { name: 'Restart MCP Server' }).click({ delay: 200 });
     const question = page.locator('.notification-toast').filter({ hasText: 'has changed the description' });
-    await question.waitFor();
+    // It is asked about with the next prompt after the restart, of which the row of a quick server shows nothing.
+    await eventually(async () => {
+      gemini.reply(text('Hello again.'));
+      await chat.ask('Hello again');
+      assert.ok(await question.isVisible());
+    });
     await film('changed');
     await command('Notifications: Clear All Notifications');
     await server.locator('.monaco-tl-twistie').click();

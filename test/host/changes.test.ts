@@ -159,7 +159,7 @@ describe('Changes under review in an editor', () => {
     const file = await put('slow.txt', 'one\ntwo\nthree\n');
     const editor = await vscode.window.showTextDocument(vscode.Uri.file(file));
     await edit(file, 'one\ntwo\nthree\n', 'ONE\ntwo\nthree\n');
-    let go = () => undefined as void;
+    let go!: () => void;
     reading = new Promise<void>(resolve => (go = resolve));
     await editor.document.save();
     await editor.edit(builder => builder.insert(new vscode.Position(2, 5), ' of mine'));

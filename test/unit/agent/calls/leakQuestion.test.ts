@@ -8,8 +8,9 @@ describe('A request with secrets', () => {
     const test = start();
     const answer = test.session.askAboutLeak(['the value of TOKEN in .env'], new AbortController().signal);
     const [approval] = test.session.state.approvals;
-    assert.deepEqual(approval?.proposal, { kind: 'leak', secrets: ['the value of TOKEN in .env'] });
-    assert.equal(test.session.decide(approval?.callId ?? '', verdict), true);
+    assert.ok(approval);
+    assert.deepEqual(approval.proposal, { kind: 'leak', secrets: ['the value of TOKEN in .env'] });
+    assert.equal(test.session.decide(approval.callId, verdict), true);
     const given = await answer;
     assert.equal(test.session.state.approvals.length, 0);
     return given;
