@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import { emptyChat } from '../../../src/shared/chatState';
 import { eventually } from '../support/eventually';
 import { type PanelPage, settings, usePanel } from './panelPage';
@@ -73,16 +74,7 @@ describe('The message box, used without waiting', () => {
 
   it('sends a pasted image with the prompt that follows at once', async () => {
     const panel = await open();
-    await panel.box.evaluate((box: HTMLTextAreaElement) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.items.add(new File(['picture'], 'a.png', { type: 'image/png' }));
-      box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-      box.value = 'What is this?';
-      box.dispatchEvent(new InputEvent('input', { bubbles: true }));
-      for (let times = 0; times < 2; times++) {
-        box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
-      }
-    });
+    await pasteAndSend(panel.box, 'image/png');
     await eventually(() =>
       assert.deepEqual(
         panel.calls.map(({ method }) => method),
@@ -94,14 +86,7 @@ describe('The message box, used without waiting', () => {
   it('does not send a prompt without the image that could not be attached', async () => {
     const panel = await open();
     panel.refusals.set('attachImage', 'Only PNG, JPEG and WebP images can be attached.');
-    await panel.box.evaluate((box: HTMLTextAreaElement) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.items.add(new File(['picture'], 'a.bmp', { type: 'image/bmp' }));
-      box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-      box.value = 'What is this?';
-      box.dispatchEvent(new InputEvent('input', { bubbles: true }));
-      box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
-    });
+    await pasteAndSend(panel.box, 'image/bmp');
     await panel.page.getByText('Only PNG, JPEG and WebP images can be attached.').waitFor();
     assert.deepEqual(panel.callsOf('submit'), []);
     assert.equal(await panel.box.inputValue(), 'What is this?');
@@ -131,3 +116,17 @@ describe('The message box, used without waiting', () => {
     await panel.boxHolds('First, but better');
   });
 });
+
+/** Pastes an image, types a prompt and presses Enter twice, all before the page can do anything else. */
+function pasteAndSend(message: Locator, type: string): Promise<void> {
+  return message.evaluate((box: HTMLTextAreaElement, type) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File(['picture'], 'a', { type }));
+    box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    box.value = 'What is this?';
+    box.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    for (let times = 0; times < 2; times++) {
+      box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+    }
+  }, type);
+}
