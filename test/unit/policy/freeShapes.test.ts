@@ -116,6 +116,17 @@ jq --slurpfile a .env x
 awk 'END{system("x")}' a.txt
 rg x .env
 `,
+  'slashes in brackets, after which a text would be code': String.raw`
+echo 'touch made' | awk '/[/ && $1 == "]/{system($0)}#"'
+awk '/[/ || $1 == "]/{system($0)}#"' a.txt
+awk '/[^]/ && $1 == "]/{system($0)}#"' a.txt
+awk '/[]/ && $1 == "]/{system($0)}#"' a.txt
+awk '/a/,/[/ && $1 == "]/{print > $1}#"' a.txt
+awk '$1 ~ /[/ && $1 == "]/{system($0)}#"' a.txt
+awk '!/[[:alpha:]/ && $1 == "]/{system($0)}#"' a.txt
+awk '/[[:x/{print "]/{system($0)}#"}' a.txt
+sed -n '/[/p;1e touch made;/]/p' a.txt
+`,
   'what tells where a link leads': `
 ls -lF
 ls -alF src

@@ -1,11 +1,14 @@
 const MAX_SCRIPT = 500;
 const FIELD = String.raw`\$(?:\d{1,3}|NF)`;
 const NAME = String.raw`[a-z]{1,6}`;
+// Within brackets, a slash would not end the expression, so that text after it would be code. Refused there.
+const BRACKETS = String.raw`\[(?!\^?\])\^?(?:\[:[a-z]+:\]|[^\]\[/\\\n])+\]`;
+const EXPRESSION = String.raw`/(?:[^/\\\n\[]|${BRACKETS})*/`;
 const VALUE = String.raw`(?:${FIELD}|NR|FNR|NF|\d{1,9}|"[^"\\\n]*")`;
-const TEST = String.raw`(?:(?:${FIELD}|(?:NR|FNR)(?:\s*%\s*\d{1,9})?|NF|length)\s*(?:==|!=|<=|>=|<|>|~)\s*(?:\d{1,9}|"[^"\\\n]*"|/[^/\\\n]*/)|!?/[^/\\\n]*/)`;
+const TEST = String.raw`(?:(?:${FIELD}|(?:NR|FNR)(?:\s*%\s*\d{1,9})?|NF|length)\s*(?:==|!=|<=|>=|<|>|~)\s*(?:\d{1,9}|"[^"\\\n]*"|${EXPRESSION})|!?${EXPRESSION})`;
 const FIRST_SEEN = String.raw`!${NAME}\[(?:${FIELD})\]\+\+`;
 const TESTS = String.raw`${TEST}(?:\s*(?:&&|\|\|)\s*${TEST}){0,5}`;
-const RANGE = String.raw`/[^/\\\n]*/\s*,\s*/[^/\\\n]*/`;
+const RANGE = String.raw`${EXPRESSION}\s*,\s*${EXPRESSION}`;
 const KEY = String.raw`${NAME}\[(?:${FIELD})\]`;
 const ADD = String.raw`(?:(?:${NAME}|${KEY})\s*\+=\s*(?:${FIELD}|\d{1,9})|(?:${NAME}|${KEY})\+\+)`;
 const TEXT = String.raw`"[^"\\\n]*"`;
