@@ -1,5 +1,6 @@
 // Reads `agents.overrides` of `settings.json` files: settings for agents by name.
 import type { Node } from 'jsonc-parser';
+import { entriesOf, valueAt } from './jsonNodes';
 import { lineAt, rootOf, textIn, type SettingsProblem, type SettingsText } from './settingsText';
 
 /** The settings for one agent; absent values come from the agent's definition. */
@@ -78,15 +79,5 @@ function numberAt(
 }
 
 function at(node: Node, ...path: readonly string[]): Node | undefined {
-  let found: Node | undefined = node;
-  for (const key of path) found = entriesOf(found).find(([name]) => name === key)?.[1];
-  return found;
-}
-
-function entriesOf(node: Node | undefined): [string, Node][] {
-  if (node?.type !== 'object') return [];
-  return (node.children ?? []).flatMap((property): [string, Node][] => {
-    const [key, value] = property.children ?? [];
-    return key && value ? [[String(key.value), value]] : [];
-  });
+  return path.reduce<Node | undefined>(valueAt, node);
 }

@@ -2,6 +2,7 @@
 import type { Node } from 'jsonc-parser';
 import { HOOK_EVENTS, type HookEvent } from '../agent/ports/hooks';
 import { toolPattern } from './hookMatcher';
+import { entriesOf, valueAt } from './jsonNodes';
 import { LineIndex } from './lineIndex';
 import { rootOf, textIn, type Scope, type SettingsProblem, type SettingsText } from './settingsText';
 
@@ -150,7 +151,7 @@ class HooksReader {
 
   #env(node: Node | undefined, path: string): Readonly<Record<string, string>> {
     if (node && node.type !== 'object') this.#correct(node, path, 'an object');
-    const entries = (node?.type === 'object' ? entriesOf(node) : []).flatMap(([name, { type, value }]) =>
+    const entries = entriesOf(node).flatMap(([name, { type, value }]) =>
       type === 'string' ? [[name, String(value)] as const] : [],
     );
     return Object.fromEntries(entries);
@@ -158,7 +159,7 @@ class HooksReader {
 
   #entries(node: Node | undefined, path: string): [string, Node][] {
     if (node && node.type !== 'object') this.#refuse(node, path, 'an object');
-    return node?.type === 'object' ? entriesOf(node) : [];
+    return entriesOf(node);
   }
 
   #list(node: Node, path: string): readonly Node[] {
@@ -193,15 +194,4 @@ function isAboutTools(event: HookEvent): boolean {
 /** Parsing a file does not depend on its scope. */
 function asSettings({ file, text, error }: HooksText): SettingsText {
   return { scope: 'user', file, text, ...(error !== undefined && { error }) };
-}
-
-function entriesOf(object: Node): [string, Node][] {
-  return (object.children ?? []).flatMap(({ children: [name, value] = [] }) =>
-    name && value ? [[String(name.value), value]] : [],
-  );
-}
-
-/** The last value counts, as in any JSON. */
-function valueAt(object: Node, key: string): Node | undefined {
-  return object.type === 'object' ? entriesOf(object).findLast(([name]) => name === key)?.[1] : undefined;
 }

@@ -1,5 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import type { GenerationSettings, ThinkingLevel } from '../agent/ports/model';
+import { entriesOf, valueAt } from './jsonNodes';
 import { LineIndex } from './lineIndex';
 import { rootOf, textIn, type SettingsProblem, type SettingsText } from './settingsText';
 
@@ -216,15 +217,4 @@ class ConfigsReader {
   #place({ offset }: Node): Place {
     return { file: this.source.file, line: this.#lines.at(offset).line };
   }
-}
-
-function entriesOf(object: Node | undefined): [string, Node][] {
-  return (object?.children ?? []).flatMap(({ children: [name, value] = [] }) =>
-    name && value ? [[String(name.value), value]] : [],
-  );
-}
-
-/** The last value counts, as in any JSON. */
-function valueAt(object: Node, key: string): Node | undefined {
-  return object.type === 'object' ? entriesOf(object).findLast(([name]) => name === key)?.[1] : undefined;
 }

@@ -1,19 +1,12 @@
 import type { Skill, SkillPlace, SkillText } from '../agent/ports/skills';
-import { countHidden, visibleText } from '../shared/hiddenCharacters';
+import { visibleText } from '../shared/hiddenCharacters';
+import { hiddenCharactersIn, oneLine, type FileProblem } from './definitionFile';
 import { FrontMatterError, readFrontMatter } from './frontMatter';
-
-/** A problem with a skill. `line` is 1-based; a hint has no consequences. */
-export interface SkillProblem {
-  readonly file: string;
-  readonly line?: number;
-  readonly severity: 'hint' | 'error';
-  readonly message: string;
-}
 
 export interface SkillsFound {
   /** Sorted by name, each name once. */
   readonly skills: readonly Skill[];
-  readonly problems: readonly SkillProblem[];
+  readonly problems: readonly FileProblem[];
 }
 
 const MAX_LENGTH = 100_000;
@@ -26,7 +19,7 @@ const MAX_SKILLS = 100;
 /** Parses one `SKILL.md`; `skill` is null if the file can't be used, and the problems say why. */
 export function parseSkill({ place, file, text, error }: SkillText): {
   readonly skill: Skill | null;
-  readonly problems: readonly SkillProblem[];
+  readonly problems: readonly FileProblem[];
 } {
   const refuse = (message: string, line?: number) => ({
     skill: null,
@@ -66,7 +59,7 @@ export function parseSkill({ place, file, text, error }: SkillText): {
       ...(isOn('user-invocable') === 'false' && { isForModelOnly: true as const }),
       ...(isOn('context') === 'fork' && { isForked: true as const }),
     };
-    return { skill, problems: [...hiddenIn(file, text), ...hintsFor(file, lines)] };
+    return { skill, problems: [...hiddenCharactersIn(file, text), ...hintsFor(file, lines)] };
   } catch (failure) {
     if (failure instanceof FrontMatterError) return refuse(failure.message, failure.line);
     throw failure;
@@ -80,7 +73,7 @@ export function parseSkill({ place, file, text, error }: SkillText): {
  */
 export function mergeSkills(texts: readonly SkillText[], disabled: readonly string[]): SkillsFound {
   const byName = new Map<string, { readonly skill: Skill; readonly place: SkillPlace }>();
-  const problems: SkillProblem[] = [];
+  const problems: FileProblem[] = [];
   for (const text of texts) {
     const { skill, problems: found } = parseSkill(text);
     problems.push(...found);
@@ -120,7 +113,7 @@ export interface ListedSkill {
 export function listedSkills(
   texts: readonly SkillText[],
   { isEnabled, disabled }: { readonly isEnabled: boolean; readonly disabled: readonly string[] },
-): { readonly skills: readonly ListedSkill[]; readonly problems: readonly SkillProblem[] } {
+): { readonly skills: readonly ListedSkill[]; readonly problems: readonly FileProblem[] } {
   const { skills, problems } = mergeSkills(texts, []);
   const off = new Set(disabled.map(name => name.toLowerCase()));
   const listed = skills.map(({ name, description, tier, file }) => {
@@ -133,16 +126,12 @@ function rankOf({ tier }: Skill): number {
   return tier === 'workspace' ? 1 : 0;
 }
 
-function errorIn({ file }: Skill, message: string): SkillProblem {
+function errorIn({ file }: Skill, message: string): FileProblem {
   return { file, line: 1, severity: 'error', message };
 }
 
-function oneLine(text = ''): string {
-  return text.replace(/\s+/g, ' ').trim();
-}
-
 /** Keys in skills of other agents that have no effect here. */
-function hintsFor(file: string, lines: ReadonlyMap<string, number>): SkillProblem[] {
+function hintsFor(file: string, lines: ReadonlyMap<string, number>): FileProblem[] {
   const texts = {
     'allowed-tools': 'allows nothing here: your rules and the mode decide what needs no question.',
     agent: 'has no effect here: what is forked is followed by an agent of its own.',
@@ -152,14 +141,4 @@ function hintsFor(file: string, lines: ReadonlyMap<string, number>): SkillProble
     const line = lines.get(key);
     return line === undefined ? [] : [{ file, line, severity: 'hint' as const, message: `"${key}" ${message}` }];
   });
-}
-
-/** Someone who reviews a skill can't see these characters. A byte-order mark and line endings are not counted. */
-function hiddenIn(file: string, text: string): SkillProblem[] {
-  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
-  const first = lines.findIndex(line => countHidden(line) > 0);
-  if (first < 0) return [];
-  const count = lines.reduce((sum, line) => sum + countHidden(line), 0);
-  const message = `It contains characters that are not seen: ${count}, the first of them in this line.`;
-  return [{ file, line: first + 1, severity: 'error', message }];
 }

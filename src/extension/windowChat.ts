@@ -28,7 +28,7 @@ import { toolListsOf } from '../config/settingsByPurpose';
 import { sessionSettingsOf } from '../config/sessionSettings';
 import type { PolluxSettings } from '../config/settings';
 import type { Agents } from '../agent/ports/agents';
-import type { SkillProblem } from '../context/parseSkills';
+import type { FileProblem } from '../context/definitionFile';
 import type { SkillRegistry } from '../context/skills';
 import { createSessionModels } from '../gemini/sessionModels';
 import type { DiskOutputFiles } from '../node/process/outputFiles';
@@ -51,7 +51,7 @@ export interface WindowChatOptions {
   readonly settings: () => PolluxSettings;
   readonly registry: SkillRegistry;
   readonly agents: Agents;
-  readonly tellOfSkills: (problems: readonly SkillProblem[]) => void;
+  readonly tellOfSkills: (problems: readonly FileProblem[]) => void;
   readonly workspace: Workspace;
   readonly plans: () => Plans;
   readonly files: FileWriter;

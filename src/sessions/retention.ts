@@ -17,7 +17,7 @@ export function expired(sessions: readonly SessionSummary[], { maxAgeDays, maxCo
 }
 
 /** Whether any sessions that were last written to at these times can have expired. */
-export function mayExpire(times: readonly number[], { maxAgeDays, maxCount }: Retention, now: number): boolean {
+function mayExpire(times: readonly number[], { maxAgeDays, maxCount }: Retention, now: number): boolean {
   return (
     (maxCount > 0 && times.length > maxCount) || (maxAgeDays > 0 && times.some(at => now - at > maxAgeDays * DAY_MS))
   );

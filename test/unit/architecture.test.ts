@@ -76,6 +76,26 @@ function longIn(file: string): string[] {
   return found;
 }
 
+/** The files of a folder, without ending, that are in a circle of imports. */
+function circles(folder: string): string[] {
+  const targets = new Map<string, Set<string>>();
+  for (const file of sources(folder)) {
+    const code = readFileSync(join(root, file), 'utf8');
+    // Types count: who reads one of two files that need each other has to read both.
+    const found = [...code.matchAll(/^(?:import|export)\b[^;]*?\bfrom '(\.[^']+)'/gm)];
+    targets.set(file.replace(/\.tsx?$/, ''), new Set(found.map(([, target = '']) => resolveTarget(file, target))));
+  }
+  // A file that imports none of the others, or that none of them imports, is in no circle.
+  for (let before = -1; before !== targets.size;) {
+    before = targets.size;
+    const imported = new Set([...targets.values()].flatMap(each => [...each]));
+    for (const [file, own] of targets) {
+      if (!imported.has(file) || ![...own].some(each => targets.has(each))) targets.delete(file);
+    }
+  }
+  return [...targets.keys()].sort();
+}
+
 /** The folder of `src` that a path lies in, or the file right below `src`. */
 const folderOf = (path: string): string => path.split('/')[1] ?? '';
 
@@ -298,19 +318,14 @@ describe('architecture', () => {
   }).timeout(60_000);
 
   it('has no circle of imports', () => {
-    const next = new Map<string, Set<string>>();
-    for (const file of sources('src')) {
-      const code = readFileSync(join(root, file), 'utf8');
-      // Types count: who reads one of two files that need each other has to read both.
-      const found = [...code.matchAll(/^(?:import|export)\b[^;]*?\bfrom '(\.[^']+)'/gm)];
-      next.set(file, new Set(found.map(([, target = '']) => `${resolveTarget(file, target)}.ts`)));
-    }
-    // What imports nothing that is left is in no circle; what remains is one, or leads to one.
-    for (let before = -1; before !== next.size;) {
-      before = next.size;
-      for (const [file, targets] of next) if (![...targets].some(each => next.has(each))) next.delete(file);
-    }
-    assert.deepEqual([...next.keys()], []);
+    assert.deepEqual(circles('src'), []);
+    // An agent's answers consist of calls, and a call may be an agent.
+    assert.deepEqual(circles('webview'), [
+      'webview/components/calls/agentBody',
+      'webview/components/calls/toolCard',
+      'webview/components/transcript/answer',
+      'webview/components/transcript/steps',
+    ]);
   });
 
   it('knows tools by what they say of themselves, and by their names in few places', () => {

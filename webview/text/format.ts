@@ -6,11 +6,6 @@ export function duration(ms: number): string {
   return figures.duration(ms, language());
 }
 
-/** `12K`. */
-export function compact(count: number): string {
-  return figures.compact(count, language());
-}
-
 /** `12K tokens`. */
 export function tokens(count: number): string {
   return figures.tokens(count, language());

@@ -2,7 +2,8 @@ import type { AgentDefinition, Agents, AgentText } from '../../agent/ports/agent
 import type { AgentOverride } from '../../config/agentOverrides';
 import { isOffered, type ToolSettings } from '../../policy/toolRules';
 import { BUILT_IN_AGENTS } from './builtInAgents';
-import type { AgentProblem, ParsedAgent } from './parseAgent';
+import type { FileProblem } from '../definitionFile';
+import type { ParsedAgent } from './parseAgent';
 
 export interface AgentSettings {
   readonly isEnabled: boolean;
@@ -20,7 +21,7 @@ export interface AgentRegistryOptions {
   /** Asks about files that haven't been approved yet; called when these files or the problems have changed. */
   readonly onPending: (texts: readonly AgentText[]) => void;
   /** Reports problems with files; called when they have changed. */
-  readonly onProblems: (problems: readonly AgentProblem[]) => void;
+  readonly onProblems: (problems: readonly FileProblem[]) => void;
 }
 
 /** An agent in a list for the user. */
@@ -32,7 +33,7 @@ export interface ListedAgent {
 export interface AgentsFound {
   /** Each name once. */
   readonly agents: readonly ListedAgent[];
-  readonly problems: readonly AgentProblem[];
+  readonly problems: readonly FileProblem[];
   readonly pending: readonly AgentText[];
 }
 
@@ -68,7 +69,7 @@ export class AgentRegistry implements Agents {
     const { overrides } = this.options.settings();
     const texts = await this.#read();
     const pending = texts.filter(text => text.source === 'workspace' && !this.options.isApproved(text));
-    const problems: AgentProblem[] = [];
+    const problems: FileProblem[] = [];
     const byName = new Map<string, ListedAgent>(BUILT_IN_AGENTS.map(agent => [agent.name, { agent, state: 'on' }]));
     const parsed = await parse(texts);
     for (const [text, { agent, problems: found }] of parsed) {

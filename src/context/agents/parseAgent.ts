@@ -1,27 +1,20 @@
 import type { AgentDefinition, AgentText } from '../../agent/ports/agents';
-import { countHidden, visibleText } from '../../shared/hiddenCharacters';
+import { visibleText } from '../../shared/hiddenCharacters';
+import { hiddenCharactersIn, oneLine, type FileProblem } from '../definitionFile';
 import { FrontMatterError, readFrontMatter, type FrontMatter } from '../frontMatter';
 import { agentNameOf } from './agentName';
 import { toolPatterns } from './toolNames';
 
-/** A problem with an agent's file. `line` is 1-based; a hint has no consequences. */
-export interface AgentProblem {
-  readonly file: string;
-  readonly line?: number;
-  readonly severity: 'hint' | 'error';
-  readonly message: string;
-}
-
 export interface ParsedAgent {
   /** Null if it can't be used; the problems say why. */
   readonly agent: AgentDefinition | null;
-  readonly problems: readonly AgentProblem[];
+  readonly problems: readonly FileProblem[];
 }
 
 const MAX_LENGTH = 100_000;
 const MAX_DESCRIPTION = 1024;
-export const MAX_TURNS = 30;
-export const MAX_MINUTES = 10;
+const MAX_TURNS = 30;
+const MAX_MINUTES = 10;
 /** Names of Gemini models. For models of other services, the chat's model is used instead. */
 const OUR_MODEL = /^(?:gemini|auto|pro|flash)/i;
 const SERVERS = ['mcp_servers', 'mcpServers', 'mcp-servers'];
@@ -106,7 +99,7 @@ function agentOf(source: AgentText, head: FrontMatter): ParsedAgent {
   };
   // Other problems are reported for it as a skill.
   if (format === 'skill') return { agent, problems: [] };
-  const hint = (key: string, message: string): AgentProblem => ({
+  const hint = (key: string, message: string): FileProblem => ({
     file,
     line: lines.get(key) ?? 1,
     severity: 'hint',
@@ -122,7 +115,7 @@ function agentOf(source: AgentText, head: FrontMatter): ParsedAgent {
         ? [hint('model', `The model "${model}" isn't a Gemini model. The chat's model is used instead.`)]
         : []),
       ...(unknown.length > 0 ? [hint('tools', `Unknown tools: ${unknown.join(', ')}`)] : []),
-      ...hiddenIn(source),
+      ...hiddenCharactersIn(file, source.text ?? ''),
     ],
   };
 }
@@ -152,17 +145,4 @@ function serversIn({ values, lists, lines }: FrontMatter): { readonly names: str
     if (plain.length === 0 || plain.length < listed.length) own.push(key);
   }
   return { names, own };
-}
-
-function oneLine(text = ''): string {
-  return text.replace(/\s+/g, ' ').trim();
-}
-
-/** Someone who reviews the file can't see these characters. */
-function hiddenIn({ file, text }: AgentText): AgentProblem[] {
-  const lines = (text ?? '').replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
-  const first = lines.findIndex(line => countHidden(line) > 0);
-  if (first < 0) return [];
-  const message = 'It contains characters that are not seen, the first of them in this line.';
-  return [{ file, line: first + 1, severity: 'error', message }];
 }

@@ -1,6 +1,7 @@
 // `gemini-extension.json`: the manifest of an extension.
 import { getNodeValue, type Node } from 'jsonc-parser';
 import type { ExtensionText } from '../../agent/ports/extensions';
+import { entriesOf, valueAt } from '../../config/jsonNodes';
 import { lineAt, rootOf, textIn, type SettingsProblem, type SettingsText } from '../../config/settingsText';
 
 /** A setting that the user is asked for when the extension is installed. */
@@ -161,16 +162,4 @@ class ManifestReader {
   #line(offset: number): number {
     return lineAt(this.#text, offset);
   }
-}
-
-function entriesOf(object: Node): [string, Node][] {
-  if (object.type !== 'object') return [];
-  return (object.children ?? []).flatMap(({ children: [name, value] = [] }) =>
-    name && value ? [[String(name.value), value]] : [],
-  );
-}
-
-/** The last value counts, as in any JSON. */
-function valueAt(object: Node, key: string): Node | undefined {
-  return entriesOf(object).findLast(([name]) => name === key)?.[1];
 }

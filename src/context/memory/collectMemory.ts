@@ -63,7 +63,7 @@ export class MemoryCollection {
     }
     const { text: whole, hiddenLine } = plainMemory(read.text);
     if (hiddenLine !== undefined) {
-      this.#tell(path, 'It contains characters that are not seen, which are written out for the model.', hiddenLine);
+      this.#tell(path, 'It contains invisible characters, which are written out for the model.', hiddenLine);
     }
     const { summary } = candidate;
     const own = summary ?? (candidate.hasHead ? withoutHead(whole) : whole).trim();

@@ -20,7 +20,7 @@ export function forcedSection(configuration: Configured): ContextSection {
 }
 
 /** One row for each forced setting, with its value; a click opens the administrator's file. */
-export function forcedEntries({ origins, settings }: Configured): readonly ContextEntry[] {
+function forcedEntries({ origins, settings }: Configured): readonly ContextEntry[] {
   return Object.entries(origins).flatMap(([key, all]) => {
     const origin = all.findLast(({ scope }) => isAdministrators(scope));
     if (!origin) return [];

@@ -12,7 +12,7 @@ import { nameOf, refusalText } from './refusalText';
 import { openHeadlessChanges } from '../session/headlessChanges';
 import type { Streams } from '../output/streams';
 
-export const CHANGES_HELP = `Usage: pollux changes [--json]
+const CHANGES_HELP = `Usage: pollux changes [--json]
        pollux changes --keep ID... | --undo ID...
        pollux changes --apply ID... | --dismiss ID...
 

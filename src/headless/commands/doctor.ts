@@ -26,7 +26,7 @@ import { modelOf } from '../session/headlessConfiguration';
 import { terminalJson, type TerminalStreams } from '../output/streams';
 import { userAgentOf } from '../session/userAgent';
 
-export const DOCTOR_HELP = `Usage: pollux doctor [--json] [--offline]
+const DOCTOR_HELP = `Usage: pollux doctor [--json] [--offline]
 
 Checks your setup: Node.js, VS Code, the shell, git, ripgrep, the sandbox, folders, settings, trust, proxies, keys, the model
 service, its quota and MCP servers. No keys are printed, and no servers are started.

@@ -13,7 +13,7 @@ import { createLog } from '../output/log';
 import type { Streams } from '../output/streams';
 import { openSessions } from '../session/stores';
 
-export const REPORT_HELP = `Usage: pollux report
+const REPORT_HELP = `Usage: pollux report
 
 Writes a report to attach to an issue, and prints its path. It contains versions, check results, changed settings (for text
 settings only that they are set) and the latest events in this folder, but no conversation text and no keys. Read it before

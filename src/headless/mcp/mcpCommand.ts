@@ -12,7 +12,7 @@ import { createAgreement } from './agreement';
 import { createTerminalBrowser } from './terminalBrowser';
 import { approveServer, listServers, loginToServer, logoutOfServer, tryServer, type UseServers } from './useServers';
 
-export const MCP_HELP = `Usage: pollux mcp COMMAND
+const MCP_HELP = `Usage: pollux mcp COMMAND
 
   list                            list the configured MCP servers and whether they can be reached
   add [options] NAME COMMAND [ARGS…]

@@ -7,7 +7,7 @@ import { AgentRegistry } from '../../context/agents/agentRegistry';
 import type { SkillRegistry } from '../../context/skills';
 import { AgentApprovals, approvedAgentsFile, findAgentFiles } from '../../node/config/agentFiles';
 import { openApprovals } from '../../node/config/storedApprovals';
-import type { AgentProblem } from '../../context/agents/parseAgent';
+import type { FileProblem } from '../../context/definitionFile';
 
 export interface HeadlessAgentsOptions {
   readonly home: string;
@@ -15,7 +15,7 @@ export interface HeadlessAgentsOptions {
   readonly settings: PolluxSettings;
   readonly extensions: readonly ActiveExtension[];
   readonly skills: Pick<SkillRegistry, 'forked'>;
-  readonly onProblems: (problems: readonly AgentProblem[]) => void;
+  readonly onProblems: (problems: readonly FileProblem[]) => void;
   /** Tells the user something that isn't part of the answer. */
   readonly err: (text: string) => void;
   readonly log: Log;

@@ -1,4 +1,5 @@
 import { findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser';
+import { entriesOf, valueAt } from '../../config/jsonNodes';
 import { lineAt, rootOf, textIn, type SettingsProblem, type SettingsText } from '../../config/settingsText';
 import type { ServerConfig, ServerOrigin } from './serverConfig';
 import { readServerRow } from './readServerRow';
@@ -93,7 +94,7 @@ function readFile(
 
 function requiredIn(root: Node, file: ServerFile): readonly (readonly [string, Node])[] {
   const under = isAdministrators(file) ? findNodeAtLocation(root, REQUIRED.split('.')) : undefined;
-  return under?.type === 'object' ? entriesOf(under) : [];
+  return entriesOf(under);
 }
 
 /** Only the system settings and an organization's controls can contain an administrator's requirements. */
@@ -118,7 +119,7 @@ function readRequired(file: ServerFile, name: string, node: Node, problems: Sett
 function rowsIn(root: Node, format: ServerFile['format']): readonly (readonly [string, Node])[] {
   const under =
     format === 'vscode' ? (valueAt(root, 'servers') ?? valueAt(root, 'mcpServers')) : valueAt(root, 'mcpServers');
-  return under?.type === 'object' ? entriesOf(under) : [];
+  return entriesOf(under);
 }
 
 function readRow(
@@ -153,15 +154,4 @@ function inputsIn(node: Node | undefined): readonly ServerInput[] {
       },
     ];
   });
-}
-
-function entriesOf(object: Node): [string, Node][] {
-  return (object.children ?? []).flatMap(({ children: [name, value] = [] }) =>
-    name && value ? [[String(name.value), value]] : [],
-  );
-}
-
-/** The last duplicate counts, as usual in JSON. */
-function valueAt(object: Node, key: string): Node | undefined {
-  return object.type === 'object' ? entriesOf(object).findLast(([name]) => name === key)?.[1] : undefined;
 }

@@ -29,9 +29,7 @@ function serverEnvironment(env: Environment, own: Readonly<Record<string, string
   return { ...Object.fromEntries(inherited), ...own };
 }
 
-export const openServerProcess: OpenServerProcess = request => open(request, async () => undefined);
-
-/** Starts servers in the sandbox that `confine` returns. */
+/** Starts servers in the sandbox that `confine` returns, if any. */
 export function confinedServerProcess(confine: ConfineLine): OpenServerProcess {
   return request => open(request, confine);
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Via } from '../../../src/agent/ports/egress';
 import type { ConnectOptions, McpConnection, ServerRequests } from '../../../src/mcp/connection/mcpConnection';
 import { createConnect } from '../../../src/mcp/connection/sdkConnection';
-import { openServerProcess } from '../../../src/node/process/serverProcess';
+import { confinedServerProcess } from '../../../src/node/process/serverProcess';
 import { configOf } from '../fakeMcp';
 import { openEgress } from '../egress';
 
@@ -32,7 +32,7 @@ export interface PlaceOptions {
 export function connectVia(via?: Via) {
   return createConnect({
     fetchFor: () => openEgress().fetchFor({ purpose: 'mcp' }, via),
-    openProcess: openServerProcess,
+    openProcess: confinedServerProcess(async () => undefined),
     folderOf: () => tmpdir(),
     client: { name: 'pollux', version: '0' },
   });

@@ -63,11 +63,11 @@ describe('A skill', () => {
     assert.match(String(parse(null, 'EACCES').problems[0]?.message), /can't be read: EACCES/);
   });
 
-  it('with characters that are not seen is told of, and its description shows them', () => {
+  it('with invisible characters is reported, and its description shows them', () => {
     const { skill: found, problems } = parse('---\nname: x\ndescription: a\u202eb\n---\nDo\u200b it\u{e0041}.');
     assert.equal(found?.description, 'a\\u{202e}b');
     assert.equal(problems[0]?.line, 3);
-    assert.match(problems[0].message, /not seen: 3/);
+    assert.match(problems[0].message, /invisible characters: 3/);
     assert.deepEqual(parse('\uFEFF---\r\nname: x\r\ndescription: y\r\n---\r\n').problems, []);
   });
 });

@@ -158,7 +158,7 @@ describe('pollux, headless, with skills,', () => {
     assert.equal(
       err,
       `pollux: ${file('bad')}:3: This is no line of the form "key: value".\n` +
-        `pollux: ${file('odd')}:3: It contains characters that are not seen: 2, the first of them in this line.\n`,
+        `pollux: ${file('odd')}:3: It contains invisible characters: 2, the first of them in this line.\n`,
     );
     assert.match(system(0), /`mail`: About mail\\n- `odd`: a\\\\u\{202e\}b/);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ansiRuns } from '../../../webview/text/ansi';
 import { hunksOf } from '../../../webview/text/diffLines';
-import { compact, duration, placeOf } from '../../../webview/text/format';
+import { duration, placeOf, tokens } from '../../../webview/text/format';
 import { countHidden, visiblePieces } from '../../../src/shared/hiddenCharacters';
 import { completed } from '../../../webview/markdown/tail';
 
@@ -124,7 +124,7 @@ describe('Numbers', () => {
     assert.equal(duration(48_400), '48s');
     assert.equal(duration(59_900), '1m');
     assert.equal(duration(185_000), '3m 5s');
-    assert.equal(compact(12_345), '12.3K');
+    assert.equal(tokens(12_345), '12.3K tokens');
     assert.equal(placeOf('a.ts', 3, 9), 'a.ts:3-9');
     assert.equal(placeOf('a.ts', 3, 3), 'a.ts:3');
     assert.equal(placeOf('a.ts'), 'a.ts');

@@ -8,12 +8,11 @@ import type { Approval } from '../../../src/shared/proposals';
 import type { ChatHost } from '../../../src/shared/protocol';
 import { memo } from '../../memo';
 import { ServicesContext, useServices } from '../../services';
-import { dollars, earlierSteps, number, tokens } from '../../text/format';
+import { dollars, number, tokens } from '../../text/format';
 import { resultsOf, textOf } from '../../turns';
 import { ApprovalCard } from '../approvals/approvalCard';
-import { Answer } from '../transcript/answer';
-import { Notice } from '../transcript/notice';
 import { statusOf } from '../transcript/statusLine';
+import { Steps } from '../transcript/steps';
 import { Icon } from '../ui/icon';
 import type { CallFacts } from './callStatus';
 import { statusIcon, statusName } from './callStatus';
@@ -122,31 +121,19 @@ function AgentWork({ callId, chat, isLive }: AgentWorkProps): VNode {
   const [more, setMore] = useState(0);
   const task = chat.messages.find(message => message.role === 'user');
   const items = stepsOf(chat);
-  const hidden = Math.max(0, items.length - STEPS - more);
   return (
     <ServicesContext.Provider value={own}>
       {task?.role === 'user' && <div class="prompt agent-task">{textOf(task)}</div>}
-      {hidden > 0 && (
-        <button type="button" class="link-button steps-more" onClick={() => setMore(more + STEPS)}>
-          {earlierSteps(Math.min(hidden, STEPS))}
-        </button>
-      )}
-      {items
-        .slice(hidden)
-        .map(item =>
-          item.role === 'notice' ? (
-            <Notice key={item.id} notice={item} />
-          ) : (
-            <Answer
-              key={item.id}
-              message={item}
-              calls={chat.calls}
-              approvals={NONE}
-              results={results}
-              isLive={isLive}
-            />
-          ),
-        )}
+      <Steps
+        items={items}
+        hidden={Math.max(0, items.length - STEPS - more)}
+        atOnce={STEPS}
+        onEarlier={() => setMore(more + STEPS)}
+        calls={chat.calls}
+        approvals={NONE}
+        results={results}
+        isLive={isLive}
+      />
     </ServicesContext.Provider>
   );
 }

@@ -5,12 +5,11 @@ import type { UserMessage } from '../../../src/shared/messages';
 import { FindingContext, FollowingContext } from '../../folded';
 import { memo } from '../../memo';
 import { useServices } from '../../services';
-import { earlierSteps } from '../../text/format';
 import { textOf, usageOf, type Turn } from '../../turns';
-import { Answer, type CallContext, hasSameCalls } from './answer';
+import { type CallContext, hasSameCalls } from './answer';
 import { IconButton } from '../ui/controls';
 import { Media } from '../calls/media';
-import { Notice } from './notice';
+import { Steps } from './steps';
 import { RunUsage } from '../composer/usage';
 
 /** Prompts longer than this are folded. */
@@ -91,20 +90,7 @@ export const AgentTurn = memo(function AgentTurn({ items, ...context }: AgentTur
   return (
     <article class="turn turn-agent" data-turn={items[0]?.id} aria-label={l10n.t('Pollux')} tabIndex={-1}>
       <h2 class="visually-hidden">{l10n.t('Pollux')}</h2>
-      {hidden > 0 && (
-        <button type="button" class="link-button steps-more" onClick={showEarlier}>
-          {earlierSteps(Math.min(hidden, STEPS))}
-        </button>
-      )}
-      {items
-        .slice(hidden)
-        .map(item =>
-          item.role === 'notice' ? (
-            <Notice key={item.id} notice={item} />
-          ) : (
-            <Answer key={item.id} message={item} {...context} />
-          ),
-        )}
+      <Steps items={items} hidden={hidden} atOnce={STEPS} onEarlier={showEarlier} {...context} />
       {!context.isLive && (
         <div class="turn-actions">
           {copied() !== '' && (

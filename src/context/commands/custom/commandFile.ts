@@ -1,5 +1,6 @@
 import { parse, TomlError } from 'smol-toml';
 import type { CommandFormat, CommandText, CommandTier } from '../../../agent/ports/commandFiles';
+import type { FileProblem } from '../../definitionFile';
 import { FrontMatterError, readFrontMatter } from '../../frontMatter';
 import {
   parseClaudeTemplate,
@@ -19,21 +20,13 @@ export interface CommandDefinition {
   readonly extension?: string;
   readonly file: string;
   /** Keys in the file that have no effect in Pollux. */
-  readonly hints?: readonly CommandProblem[];
-}
-
-/** A problem with a file; `line` is 1-based. */
-export interface CommandProblem {
-  readonly file: string;
-  readonly line?: number;
-  readonly message: string;
-  readonly severity: 'error' | 'hint';
+  readonly hints?: readonly FileProblem[];
 }
 
 /** Reads one command; for an invalid file, returns where and why. */
-export function readCommandFile(found: CommandText): CommandDefinition | CommandProblem {
+export function readCommandFile(found: CommandText): CommandDefinition | FileProblem {
   const { file, text, error = 'It can’t be read.' } = found;
-  const problem = (message: string, line?: number): CommandProblem => ({
+  const problem = (message: string, line?: number): FileProblem => ({
     file,
     message,
     severity: 'error',
@@ -43,7 +36,7 @@ export function readCommandFile(found: CommandText): CommandDefinition | Command
   try {
     const read = found.place.format === 'toml' ? readToml(text) : readMarkdown(text, found.place.format);
     const { ignored = [], ...content } = read;
-    const hints = ignored.map(({ key, line }): CommandProblem => ({
+    const hints = ignored.map(({ key, line }): FileProblem => ({
       file,
       line,
       severity: 'hint',
@@ -92,7 +85,7 @@ function readToml(text: string): Content {
     throw new TemplateError(lineOf('description', text), '"description" must be a string.');
   const begin = lineOfPrompt(text);
   try {
-    return { description: oneLine(description ?? ''), template: parseTomlTemplate(prompt) };
+    return { description: listLine(description ?? ''), template: parseTomlTemplate(prompt) };
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
     throw new TemplateError(begin + error.line - 1, error.message);
@@ -122,11 +115,11 @@ function readMarkdown(text: string, format: 'prompt' | 'claude'): Content {
     ? readFrontMatter(text)
     : { values: new Map<string, string>(), lines: new Map<string, number>(), body: text.trim() };
   if (body === '') throw new TypeError('It says nothing.');
-  const argumentHint = oneLine(values.get('argument-hint') ?? '');
+  const argumentHint = listLine(values.get('argument-hint') ?? '');
   const template = format === 'claude' ? parseClaudeTemplate(body) : parsePromptTemplate(body);
   const hint = argumentHint === '' ? inputHint(template) : argumentHint;
   return {
-    description: oneLine(values.get('description') ?? ''),
+    description: listLine(values.get('description') ?? ''),
     template,
     ...(hint !== '' && { argumentHint: hint }),
     ignored: [...lines].flatMap(([key, line]) => (Object.hasOwn(NO_EFFECT, key) ? [{ key, line }] : [])),
@@ -141,7 +134,7 @@ function inputHint(template: readonly TemplatePart[]): string {
 const MAX_LINE = 200;
 
 /** For a list: without characters that move the cursor or change the writing direction. */
-function oneLine(text: string): string {
+function listLine(text: string): string {
   const line = text
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .replace(/\p{Cf}/gu, '')

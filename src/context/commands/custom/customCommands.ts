@@ -3,7 +3,8 @@ import type { CommandText, CommandTier } from '../../../agent/ports/commandFiles
 import type { PromptTools } from '../../../agent/ports/promptTools';
 import type { Part } from '../../../shared/messages';
 import type { RunnableCommand } from '../command';
-import type { CommandDefinition, CommandProblem } from './commandFile';
+import type { FileProblem } from '../../definitionFile';
+import type { CommandDefinition } from './commandFile';
 
 const RANK: Readonly<Record<CommandTier, number>> = { workspace: 0, user: 1, extension: 2 };
 
@@ -12,7 +13,7 @@ export type Expand = (command: CommandDefinition, args: string, tools: PromptToo
 
 export interface CustomCommands {
   readonly commands: readonly RunnableCommand[];
-  readonly problems: readonly CommandProblem[];
+  readonly problems: readonly FileProblem[];
 }
 
 /**
