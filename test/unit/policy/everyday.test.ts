@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { PolicyRequest } from '../../../src/policy/decision';
 import { testPolicy } from '../../support/testPolicy';
 import { EVERYDAY } from './everydayCommands';
+import { OF_AGENTS } from './everydayOfAgents';
 import { OF_LANGUAGES } from './everydayOfLanguages';
 import { OF_MORE } from './everydayOfMore';
 import { OF_READING } from './everydayOfReading';
@@ -40,6 +41,7 @@ describe('Everyday commands', () => {
     ['of each language', OF_LANGUAGES],
     ['to read code, logs and history', OF_READING],
     ['to look around', OF_MORE],
+    ['of an agent', OF_AGENTS],
   ] as const) {
     it(`${what} need no question either`, async function () {
       this.timeout(60_000);

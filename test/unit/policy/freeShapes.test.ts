@@ -205,6 +205,8 @@ find . -fprint x
 find . -exec touch x +
 find . -ok rm x ;
 find -L . -name x
+find . -newermt 'TZ="/etc/passwd" now'
+find . -newermr ../x
 find . -files0-from x
 find . -fls x
 sed -i s/a/b/ a.txt

@@ -238,6 +238,7 @@ export const COREUTILS: Programs = {
     operands: [{ kind: /PATH|HOME|PWD|USER|LOGNAME|SHELL|LANG|LC_\w+|TERM|TZ|EDITOR|NODE_ENV|CI/, count: 'any' }],
     holds: named,
   },
+  locale: {},
   lscpu: { flags: 'J', long: 'json' },
   cal: { flags: '13jmsy', operands: [{ kind: /\d{1,4}/, count: 'any' }] },
   expr: { takesAnything: true },

@@ -3,6 +3,8 @@ import type { UsedPath } from './program';
 
 const NUMBER = /^[+-]?\d{1,9}[bcwkMG]?$/;
 const ANY = /^/;
+/** A date as people write it. One with a quote could name a file for the time zone. */
+const DATE = /^[\w :.,+-]{1,60}$/;
 /** Tests and options that take a value as the next word. */
 const VALUED: Readonly<Record<string, RegExp>> = {
   name: ANY,
@@ -24,6 +26,9 @@ const VALUED: Readonly<Record<string, RegExp>> = {
   cmin: NUMBER,
   atime: NUMBER,
   amin: NUMBER,
+  newermt: DATE,
+  newerat: DATE,
+  newerct: DATE,
   links: NUMBER,
   perm: /^[-/]?[0-7ugorwxst=,+-]+$/,
   user: /^[\w.-]+$/,

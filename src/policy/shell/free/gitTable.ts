@@ -19,7 +19,7 @@ const DIFF_LONG =
 const DIFF_VALUES: Readonly<Record<string, Kind>> = {
   'diff-algorithm': /[a-z]+/,
   'diff-filter': /[A-Za-z*]+/,
-  inter: NUMBER,
+  'inter-hunk-context': NUMBER,
   S: 'text',
   G: 'text',
 };
