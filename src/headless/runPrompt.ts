@@ -141,7 +141,7 @@ export async function runPrompt(
   const store = optionalStore(recorded, () => ours()['sessions.record']);
   const registry = { store, recordings };
   const earlier = flags.resume === undefined ? undefined : await resumeSession(registry, flags.resume, streams.err);
-  let bug: { readonly error: unknown } | undefined;
+  const bug: { error?: unknown } = {};
   const { session, agents, checkpoints, close } = await createHeadlessSession({
     sources,
     egress,
@@ -154,7 +154,7 @@ export async function runPrompt(
     log,
     telemetry,
     err: streams.err,
-    onBug: error => (bug = { error }),
+    onBug: error => (bug.error = error),
     servers,
     ...(earlier && { restored: earlier }),
   });
@@ -186,8 +186,7 @@ export async function runPrompt(
   interrupt.leaveTo(() => session.stop());
   if (interrupt.isAsked()) session.stop();
   const outcome = await run;
-  const found = bug as { readonly error: unknown } | undefined;
-  if (found) await bugs.report(found.error);
+  if ('error' in bug) await bugs.report(bug.error);
   await session.end('exit');
   const code = await leave(
     fullDisk.error ?? errorOf(outcome, session, configuration.settings['model.maxSessionTurns']),

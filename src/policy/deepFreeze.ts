@@ -7,7 +7,7 @@ export function deepFreeze<T extends object>(value: T): T {
   for (let each = open.pop(); each; each = open.pop()) {
     if (Object.isFrozen(each) && each !== value) continue;
     for (const property of Object.values(Object.getOwnPropertyDescriptors(each))) {
-      if (property.get ?? property.set) throw new TypeError('A computed property can’t be approved.');
+      if (!('value' in property)) throw new TypeError('A computed property can’t be approved.');
       const inner: unknown = property.value;
       if (typeof inner === 'object' && inner !== null) open.push(inner);
     }

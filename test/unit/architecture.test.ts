@@ -317,6 +317,13 @@ describe('architecture', () => {
     assert.deepEqual([...sources('src'), ...sources('webview')].flatMap(longIn), []);
   }).timeout(60_000);
 
+  it('exports by name, without files that only pass on', () => {
+    const others = [...sources('src'), ...sources('webview')].filter(file =>
+      /^export (?:default|\*)/m.test(readFileSync(join(root, file), 'utf8')),
+    );
+    assert.deepEqual(others, []);
+  });
+
   it('has no circle of imports', () => {
     assert.deepEqual(circles('src'), []);
     // An agent's answers consist of calls, and a call may be an agent.

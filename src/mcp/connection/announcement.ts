@@ -1,5 +1,4 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import type { JsonObject } from '../../shared/jsonObject';
 
 /** Prefix of the metadata that revision 2026-07-28 reserves for the protocol. */
 export const META = 'io.modelcontextprotocol';
@@ -11,9 +10,8 @@ export const META = 'io.modelcontextprotocol';
 export function announced(message: JSONRPCMessage): JSONRPCMessage {
   if (!('method' in message) || message.method !== 'initialize' || !message.params) return message;
   const { protocolVersion, clientInfo, capabilities } = message.params;
-  const own = message.params._meta as JsonObject | undefined;
   const _meta = {
-    ...own,
+    ...message.params._meta,
     [`${META}/protocolVersion`]: protocolVersion,
     [`${META}/clientInfo`]: clientInfo,
     [`${META}/clientCapabilities`]: capabilities,
@@ -24,6 +22,6 @@ export function announced(message: JSONRPCMessage): JSONRPCMessage {
 /** The revision that an announced `initialize` names; the header has to repeat it. */
 export function announcedVersion(message: JSONRPCMessage): string | undefined {
   if (!('method' in message) || message.method !== 'initialize') return undefined;
-  const version = (message.params?._meta as JsonObject | undefined)?.[`${META}/protocolVersion`];
+  const version = message.params?._meta?.[`${META}/protocolVersion`];
   return typeof version === 'string' ? version : undefined;
 }

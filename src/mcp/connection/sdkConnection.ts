@@ -144,7 +144,7 @@ function prepare(
   const fetch: FetchLike = fetchFor(config);
   if (kind === 'sse') {
     // Deprecated, but all that some servers support.
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only transport for them
+    // oxlint-disable-next-line typescript/no-deprecated -- the only transport for them
     const sse = new SSEClientTransport(url, {
       requestInit: { headers: { ...transport.headers } },
       // A rejection would get lost in the SDK, so a missing sign-in becomes a 401.

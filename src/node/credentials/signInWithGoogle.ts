@@ -41,7 +41,7 @@ const LIMIT_MS = 5 * 60_000;
  */
 export async function signInWithGoogle(options: GoogleSignInOptions): Promise<GoogleCredentials | undefined> {
   const verifier = randomBytes(32).toString('base64url');
-  const landing = await (options.land ?? CallbackServer.start)();
+  const landing = await (options.land?.() ?? CallbackServer.start());
   const end = new AbortController();
   const signal = AbortSignal.any([options.signal, end.signal]);
   try {

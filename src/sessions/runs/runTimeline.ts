@@ -72,7 +72,7 @@ export class RunTimeline {
   #ask({ parts }: UserMessage): void {
     const text = parts.find(part => part.type === 'text')?.text ?? '';
     const prompt = text.replace(/\s+/g, ' ').trim().slice(0, PROMPT_LENGTH);
-    if (this.#open && this.#open.prompt === '') this.#change({ prompt });
+    if (this.#open?.prompt === '') this.#change({ prompt });
     else if (!this.#open) this.#prompt = prompt;
   }
 

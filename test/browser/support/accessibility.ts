@@ -12,7 +12,7 @@ export async function expectAccessible({ panel }: Chat): Promise<void> {
   // Evaluated by the debugger, so the panel's policy for scripts stands.
   const results = await body.evaluate(async (element, axe) => {
     const scope = globalThis as unknown as { axe?: { run: (root: Element) => Promise<AxeResults> } };
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- no script element gets past the policy
+    // oxlint-disable-next-line typescript/no-implied-eval -- no script element gets past the policy
     if (!scope.axe) new Function(axe).call(globalThis);
     return scope.axe!.run(element);
   }, source);
