@@ -125,4 +125,42 @@ describe('the view of changes', () => {
     await row(/^Needs you/).waitFor({ state: 'detached' });
     await row(/^Shout, 1 change/).waitFor();
   });
+
+  it('stages what was kept and nothing else, and has the message of its commit written', async function () {
+    this.timeout(180_000);
+    const { chat, command, gemini, page, readFile, writeFile } = window();
+    const words = (...loud: string[]) =>
+      ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', '']
+        .map(word => (loud.includes(word) ? word.toUpperCase() : word))
+        .join('\n');
+    await writeFile('kept.txt', words());
+    git('add', '.');
+    git('commit', '-qm', 'Kept');
+    await command('Pollux: Show All Changes Under Review');
+    gemini
+      .reply(
+        text('Even words are loud.'),
+        call('write_file', { file_path: 'kept.txt', content: words('two', 'eight') }),
+      )
+      .reply(text('Done.'));
+    await chat.ask('Shout');
+    await row(/^Line 8, /).waitFor();
+    await writeFile('kept.txt', words('two', 'five', 'eight'));
+    await press(/^Line 2, /, 'Keep This Change');
+    await row(/^Line 2, /).waitFor({ state: 'detached' });
+    await command('Pollux: Stage the Kept Changes');
+    await eventually(async () => assert.equal(git('show', ':kept.txt'), words('two')));
+    assert.equal(await readFile('kept.txt'), words('two', 'five', 'eight'));
+    await page
+      .locator('.part.activitybar')
+      .getByRole('tab', { name: /^Source Control/ })
+      .click();
+    await page.locator('.scm-view').getByRole('button', { name: 'Write Commit Message from Kept Changes' }).click();
+    // What the service answers to what isn't streamed.
+    await page.locator('.scm-view .scm-input').getByText('Done.').waitFor();
+    const asked = JSON.stringify(gemini.requests.at(-1));
+    assert.match(asked, /TWO.*Even words are loud|Even words are loud.*TWO/);
+    assert.doesNotMatch(asked, /EIGHT|FIVE/);
+    assert.equal(git('log', '-1', '--format=%s').trim(), 'Kept');
+  });
 });

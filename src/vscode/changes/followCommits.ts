@@ -1,5 +1,6 @@
 import { sep } from 'node:path';
 import * as vscode from 'vscode';
+import { resolved } from '../documents/documents';
 import { openGit, type Repository } from './gitExtension';
 
 export interface FollowedCommits {
@@ -15,7 +16,8 @@ export interface FollowedCommits {
 export function followCommits({ files, onCommitted, onState }: FollowedCommits): vscode.Disposable {
   const subscriptions: vscode.Disposable[] = [];
   const look = async (repository: Repository) => {
-    const inside = files().filter(file => file.startsWith(repository.rootUri.fsPath + sep));
+    const root = resolved(repository.rootUri.fsPath) + sep;
+    const inside = files().filter(file => file.startsWith(root));
     for (const file of inside) {
       try {
         onCommitted(file, await repository.show('HEAD', file));

@@ -52,6 +52,11 @@ export async function openGit(): Promise<Git | undefined> {
   }
 }
 
+/** Whether both are the same repository: the git extension makes a new object each time that it is asked. */
+export function isSameRepository(one: Pick<Repository, 'rootUri'>, other: Pick<Repository, 'rootUri'>): boolean {
+  return one.rootUri.toString() === other.rootUri.toString();
+}
+
 /** The innermost repository that contains a file. */
 export function repositoryOf(git: Git, file: string): Repository | undefined {
   const around = git.repositories.filter(({ rootUri }) => file.startsWith(resolved(rootUri.fsPath) + sep));

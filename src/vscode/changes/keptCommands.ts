@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { showInformationMessage, showWarningMessage, withProgress } from '../plainWindow';
-import { openGit, repositoryOf, type Repository } from './gitExtension';
+import { isSameRepository, openGit, repositoryOf, type Git, type Repository } from './gitExtension';
 import { stageKept, type KeptFiles, type StageText } from './stageKept';
 import { messageOf } from '../../shared/messageOf';
 
@@ -51,15 +51,8 @@ export function createKeptCommands({ kept, refresh, stageText, write }: KeptComm
     writeCommitMessage: async (control?: unknown) => {
       await refresh();
       const git = await openGit();
-      const root = rootOf(control);
-      const repository = root
-        ? git?.repositories.find(({ rootUri }) => rootUri.toString() === root.toString())
-        : git &&
-          kept
-            .files()
-            .map(file => repositoryOf(git, file))
-            .findLast(each => each !== undefined);
-      const files = kept.files().filter(file => git && repository && repositoryOf(git, file) === repository);
+      const repository = git && repositoryMeant(git, kept, control);
+      const files = git && repository ? filesIn(git, repository, kept) : [];
       if (!repository || files.length === 0) {
         nothing();
         return;
@@ -104,6 +97,23 @@ async function earlierIn(repository: Repository): Promise<string[]> {
   } catch {
     return []; // nothing is committed yet
   }
+}
+
+/** The repository whose title bar was clicked, or else that of the latest kept change. */
+function repositoryMeant(git: Git, kept: KeptFiles, control: unknown): Repository | undefined {
+  const root = rootOf(control);
+  if (root) return git.repositories.find(each => isSameRepository(each, { rootUri: root }));
+  return kept
+    .files()
+    .map(file => repositoryOf(git, file))
+    .findLast(each => each !== undefined);
+}
+
+function filesIn(git: Git, repository: Repository, kept: KeptFiles): readonly string[] {
+  return kept.files().filter(file => {
+    const own = repositoryOf(git, file);
+    return own !== undefined && isSameRepository(own, repository);
+  });
 }
 
 function rootOf(control: unknown): vscode.Uri | undefined {

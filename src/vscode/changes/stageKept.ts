@@ -33,7 +33,7 @@ export async function stageKept(kept: KeptFiles, stageText: StageText): Promise<
   const git = vscode.workspace.isTrusted ? await openGit() : undefined;
   const left: string[] = [];
   const failed: { file: string; reason: string }[] = [];
-  const repositories = new Set<Repository>();
+  const repositories = new Map<string, Repository>();
   let [staged, outside] = [0, 0];
   for (const file of kept.files()) {
     const state = kept.stateOf(file);
@@ -51,12 +51,12 @@ export async function stageKept(kept: KeptFiles, stageText: StageText): Promise<
       );
       staged += done.staged;
       if (done.left.length > 0) left.push(file);
-      repositories.add(repository);
+      repositories.set(repository.rootUri.toString(), repository);
     } catch (error) {
       failed.push({ file, reason: messageOf(error) });
     }
   }
-  await Promise.all([...repositories].map(repository => repository.status()));
+  await Promise.all([...repositories.values()].map(repository => repository.status()));
   return { staged, left, failed, outside };
 }
 
