@@ -40,7 +40,7 @@ export class ChangeStore {
 
   /** Restores an earlier state of a file whose current text is the text of that state. */
   restore(file: string, state: FileChanges): void {
-    follow(this.#last, file, shadow => observedByOthers(shadow, state.lines));
+    follow(this.#last, file, shadow => without(observedByOthers(shadow, state.lines), state));
     this.#set(file, state);
   }
 
@@ -170,6 +170,12 @@ export class ChangeStore {
 function follow(last: Step | undefined, file: string, edit: (shadow: FileChanges) => FileChanges): void {
   const step = last?.files.get(file);
   if (step) step.shadow = edit(step.shadow);
+}
+
+/** What reverting a decision would change, without the hunks that are open again: no hunk can be brought back twice. */
+function without(shadow: FileChanges, { hunks }: FileChanges): FileChanges {
+  const open = new Set(hunks.map(({ id }) => id));
+  return { ...shadow, hunks: shadow.hunks.filter(({ id }) => !open.has(id)) };
 }
 
 function linesOf(text: string | null): Lines {

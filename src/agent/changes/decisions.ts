@@ -1,4 +1,4 @@
-import type { Choice, DecisionOutcome } from '../ports/changes';
+import type { Choice, DecisionOutcome, HunkPlace } from '../ports/changes';
 import { ApprovedWrites } from './approvedWrites';
 import type { ChangeStore } from './changeStore';
 import type { LostChanges } from './lostChanges';
@@ -24,6 +24,8 @@ export class Decisions {
   #wasNamed = false;
   /** By hunk id. */
   readonly #reviewed = new Set<string>();
+  /** The hunks of the decision that is being written: views are told before, and must not count these as gone. */
+  #deciding: readonly string[] = [];
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: DecisionsOptions) {
@@ -32,7 +34,9 @@ export class Decisions {
 
   /** The number of hunks decided since there was last nothing to decide. */
   get reviewed(): number {
-    return this.#reviewed.size;
+    if (this.#deciding.length === 0) return this.#reviewed.size;
+    const open = new Set(this.options.store.all().map(({ hunk }) => hunk.id));
+    return this.#reviewed.size + this.#deciding.filter(id => !open.has(id)).length;
   }
 
   beginAnew(): void {
@@ -101,9 +105,11 @@ export class Decisions {
   async #decide(ids: readonly string[], choice: Choice, isNamed: boolean): Promise<DecisionOutcome> {
     const { store, lost, news, onDecision, onChange } = this.options;
     for (const id of ids) this.#waiting.delete(id);
-    const files = choice === 'undo' ? this.#filesOf(ids) : [];
+    const open = this.#openAmong(ids);
+    const files = choice === 'undo' ? [...new Set(open.map(({ file }) => file))] : [];
     for (const file of files) this.#undoing.add(file);
     const before = files.map(file => store.stateOf(file));
+    this.#deciding = open.map(({ hunk }) => hunk.id);
     const decision = store.decide(ids, choice);
     if (decision.decided.length > 0) this.#wasNamed = isNamed;
     const { failed, refused } = await this.#writes.writeAll(decision.writes, isNamed);
@@ -112,6 +118,7 @@ export class Decisions {
     files.forEach((file, index) => lost.observed(file, before[index], store.stateOf(file), false));
     const undecided = new Set([...failed, ...refused.map(({ file }) => file)]);
     const decided = decision.decided.filter(({ file }) => !undecided.has(file));
+    this.#deciding = [];
     for (const { id } of decided) this.#reviewed.add(id);
     news.decided(decided);
     onDecision({ decided, kept: decision.kept });
@@ -119,9 +126,8 @@ export class Decisions {
     return { decided: decided.length, waiting: 0, left: decision.left, failed, refused };
   }
 
-  #filesOf(ids: readonly string[]): string[] {
+  #openAmong(ids: readonly string[]): HunkPlace[] {
     const wanted = new Set(ids);
-    const places = this.options.store.all().filter(({ hunk }) => wanted.has(hunk.id));
-    return [...new Set(places.map(({ file }) => file))];
+    return this.options.store.all().filter(({ hunk }) => wanted.has(hunk.id));
   }
 }

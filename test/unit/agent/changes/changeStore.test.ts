@@ -187,4 +187,17 @@ describe('The store of changes', () => {
     const edit = { start: 3, end: 3, lines: ['y\n', 'x\n'] };
     assert.deepEqual(clearOfHunks(lines, [hunk], edit), { start: 1, end: 1, lines: ['y\n', 'x\n'] });
   });
+
+  it('brings back nothing that is open again since', () => {
+    const { store, ids } = openStore();
+    store.agentEdited(FILE, null, '', source('1'));
+    store.observed(FILE, 'mine\n');
+    const open = store.stateOf(FILE) ?? assert.fail('nothing is known of the file');
+    store.decide(ids(), 'undo');
+    assert.equal(store.lastChoice, 'undo');
+    store.restore(FILE, open);
+    assert.equal(store.lastChoice, undefined);
+    assert.equal(store.stepBack(), null);
+    assert.equal(ids().length, 1);
+  });
 });

@@ -25,6 +25,8 @@ function openPlace(files: Record<string, string>, restores = testRestores({ fold
   let count = 0;
   let refuses = false;
   let shown = 0;
+  /** How many changes there were, decided or not, each time that a change was reported. */
+  const totals: number[] = [];
   const changes: TrackedChanges = new TrackedChanges({
     restores,
     files: {
@@ -38,7 +40,10 @@ function openPlace(files: Record<string, string>, restores = testRestores({ fold
       },
     },
     newId: () => `h${++count}`,
-    onChange: () => (shown = changes.reviewed),
+    onChange: () => {
+      shown = changes.reviewed;
+      totals.push(changes.reviewed + changes.all().length);
+    },
     onDecision: ({ decided }) => logged.push(...decided),
     reportBug: message => bugs.push(message),
   });
@@ -58,7 +63,7 @@ function openPlace(files: Record<string, string>, restores = testRestores({ fold
   const refuse = (value: boolean) => (refuses = value);
   /** How many were reviewed when a change was last reported. */
   const shownReviewed = () => shown;
-  return { changes, disk, edit, ids, bugs, logged, refuse, shownReviewed };
+  return { changes, disk, edit, ids, bugs, logged, refuse, shownReviewed, totals };
 }
 
 describe('Changes as sessions make them', () => {
@@ -241,6 +246,17 @@ describe('Changes as sessions make them', () => {
     assert.deepEqual([disk.get('a'), disk.get('b')], ['X\ny\nZ\n', 'X\n']);
     assert.deepEqual(ids(), all);
     assert.equal(changes.reviewed, 0);
+  });
+
+  it('are as many as before whenever views are told, also while an undo is written and when it fails', async () => {
+    const { changes, edit, ids, refuse, totals } = openPlace({ a: 'x\ny\nz\n' });
+    await edit('a', 'X\ny\nZ\n');
+    totals.length = 0;
+    await changes.decide([ids()[0] ?? ''], 'undo');
+    refuse(true);
+    await changes.decide(ids(), 'undo');
+    assert.deepEqual([changes.reviewed, ids().length], [1, 1]);
+    assert.deepEqual([...new Set(totals)], [2]);
   });
 
   it('stay where policy denies putting back what was there, and where the user has not named a file that needs it', async () => {
