@@ -1,16 +1,13 @@
 import { EditedPrompt } from './editedPrompt';
-import { hasModifier } from './keys';
 import { moveFocus } from './moveFocus';
 import { PromptHistory } from './promptHistory';
-
-const SAVE_AFTER_MS = 100;
+import type { SavedDraft } from './savedDraft';
 
 /** The text of the message box: typing, saving drafts, restoring them, and recalling earlier prompts. */
 export class DraftBox {
   #area: HTMLTextAreaElement | null = null;
   readonly #history = new PromptHistory();
   #restored = '';
-  #timer: ReturnType<typeof setTimeout> | undefined;
   /** The text typed before the user began to edit an earlier prompt. */
   #aside: string | undefined;
   readonly edited = new EditedPrompt();
@@ -18,13 +15,11 @@ export class DraftBox {
   #chatId = '';
 
   constructor(
-    private readonly save: (text: string) => void,
+    private readonly saved: Pick<SavedDraft, keyof SavedDraft>,
     private readonly onEmpty: (isEmpty: boolean) => void,
     /** Called with each new text of the box. */
     private readonly onText: (text: string) => void = () => undefined,
-  ) {
-    beforeLeaving(() => this.#saveNow());
-  }
+  ) {}
 
   attach(area: HTMLTextAreaElement | null): void {
     this.#area = area;
@@ -41,31 +36,34 @@ export class DraftBox {
   }
 
   /**
-   * Shows the draft of a chat. Text typed since the last one stays in the box, unless it is saved as the draft of
+   * Shows the draft of a chat. Text typed since the last one moves to this chat, unless it is saved as the draft of
    * another chat and this chat has its own.
    */
-  restore(draft: string, chatId: string): void {
-    const isOther = !['', chatId].includes(this.#chatId);
+  restore(stored: string, chatId: string): void {
+    const before = this.#chatId;
+    const isOther = !['', chatId].includes(before);
     this.#chatId = chatId;
+    const draft = this.saved.complete(stored, chatId);
     if (!this.#area || this.#aside !== undefined) return;
-    const isSaved = this.#timer === undefined;
+    const { isSaved } = this.saved;
     const isTyped = !isSaved || !['', this.#restored].includes(this.text);
-    if (isTyped && !isOther) return;
-    if (isTyped && (draft === '' || !isSaved)) {
+    if (isTyped && before === chatId) return;
+    if (isTyped && (draft === '' || !isSaved || before === '')) {
       if (draft !== this.text) this.#area.value = [draft, this.text].filter(Boolean).join('\n');
+      if (isOther) this.saved.moved(before);
       this.#changed();
       return;
     }
     this.#restored = draft;
     this.#area.value = draft;
+    if (draft !== stored) return this.#changed();
     this.onText(draft);
     this.onEmpty(draft.trim() === '');
   }
 
   /** Empties the box: its text has moved elsewhere. */
   leave(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.saved.drop();
     this.#aside = undefined;
     if (this.#area) this.#area.value = '';
     this.#restored = '';
@@ -75,7 +73,7 @@ export class DraftBox {
   beginEdit(text: string): void {
     const area = this.#area;
     if (!area) return;
-    this.#saveNow();
+    this.saved.saveNow();
     this.#aside ??= area.value;
     this.edited.begin(text);
     area.value = text;
@@ -118,7 +116,7 @@ export class DraftBox {
   clear(): void {
     if (this.#area) this.#area.value = '';
     this.typed();
-    this.#saveNow();
+    this.saved.saveNow();
   }
 
   /** Restores text that could not be sent, before anything typed since. */
@@ -144,25 +142,8 @@ export class DraftBox {
   #changed(): void {
     this.onText(this.text);
     this.onEmpty(this.text.trim() === '');
-    if (this.#aside === undefined) this.#timer ??= setTimeout(() => this.#saveNow(), SAVE_AFTER_MS);
+    if (this.#aside === undefined) this.saved.typed(this.text);
   }
-
-  #saveNow(): void {
-    if (this.#timer === undefined) return;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.save(this.text);
-  }
-}
-
-/** Calls `save` before the user can leave the panel, or run a command that shows the saved draft elsewhere. */
-function beforeLeaving(save: () => void): void {
-  addEventListener('visibilitychange', save);
-  addEventListener('blur', save);
-  const onKey = (event: KeyboardEvent) => {
-    if (hasModifier(event) || event.altKey || /^F\d+$/.test(event.key)) save();
-  };
-  addEventListener('keydown', onKey, true);
 }
 
 /** Inserts a text, with a space before it if needed. */

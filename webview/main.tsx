@@ -9,6 +9,7 @@ import { PageMemory } from './pageMemory';
 import { Painter } from './painter';
 import { addedBy, applyChatEvent, EMPTY_PANEL } from './panelState';
 import { keepScrollKeys } from './scrollKeys';
+import { dropStraySecondClicks } from './secondClicks';
 import { type Services, ServicesContext } from './services';
 import './style/index.css';
 import { messageOf } from '../src/shared/messageOf';
@@ -58,6 +59,7 @@ function boot(): void {
   };
   const focus = new FocusKeeper(hasFocus => ask(host.focusChanged(hasFocus)));
   keepScrollKeys();
+  dropStraySecondClicks();
   const memory = new PageMemory(remembered, remember);
   const typedAnswers = (callId: string) => panel.answers[callId];
   let services: Services = { host, ask, typedAnswers, memory, markdown: undefined };

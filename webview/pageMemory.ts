@@ -4,20 +4,24 @@ import type { ReadingPlace, TabState } from '../src/shared/protocol';
 export class PageMemory {
   #state: TabState;
   #stored = '';
+  /** What the page before had not saved of a draft; undefined: nothing, or it was taken. */
+  #left: TabState | undefined;
 
   /** `last`: what was stored before the page was loaded; `store` replaces it. */
   constructor(
     last: unknown,
     private readonly store: (state: TabState) => void,
   ) {
-    this.#state = isState(last) ? last : { chat: '', isNew: true };
+    const { unsaved, ...state } = isState(last) ? last : { chat: '', isNew: true };
+    this.#state = state;
+    if (typeof unsaved === 'string') this.#left = { ...state, unsaved };
   }
 
   /** Must be called with the chat shown before `placeOf` is asked about it. `isNew`: it has no prompt yet. */
   shows(chat: string, isNew: boolean): void {
     if (chat === '') return;
-    const { place } = this.#state.chat === chat ? this.#state : {};
-    this.#set({ chat, isNew, ...(place && { place }) });
+    const { place, unsaved } = this.#state.chat === chat ? this.#state : {};
+    this.#set({ chat, isNew, ...(place && { place }), ...(unsaved && { unsaved }) });
   }
 
   /** Where the user was reading in a chat; undefined: at its end. */
@@ -26,8 +30,22 @@ export class PageMemory {
   }
 
   setPlace(chat: string, place: ReadingPlace | undefined): void {
-    const { isNew } = this.#state;
-    if (this.#state.chat === chat) this.#set({ chat, isNew, ...(place && { place }) });
+    const { place: _before, ...rest } = this.#state;
+    if (this.#state.chat === chat) this.#set({ ...rest, ...(place && { place }) });
+  }
+
+  /** Must be called with each text of the message box that isn't saved as a draft yet; empty: all is saved. */
+  setUnsaved(text: string): void {
+    const { unsaved: _before, ...rest } = this.#state;
+    this.#set({ ...rest, ...(text !== '' && { unsaved: text }) });
+  }
+
+  /** What the page before had not saved of a chat's draft, once. A chat without a prompt gets another id meanwhile. */
+  takeUnsaved(chat: string): string {
+    const left = this.#left;
+    this.#left = undefined;
+    if (!left?.unsaved) return '';
+    return left.chat === chat || (left.isNew && this.#state.isNew) ? left.unsaved : '';
   }
 
   #set(state: TabState): void {

@@ -7,6 +7,7 @@ import type { AgentEvent } from '../shared/events';
 import type { Message, UserMessage } from '../shared/messages';
 import type { Chat } from './chat';
 import type { OpenChats } from './openChats';
+import { storedDraft, type Drafting } from './prompts/drafts';
 import { storeCopy, storeFork } from './storedCopies';
 import type { Surface } from './surfaces/surface';
 
@@ -41,6 +42,8 @@ export class StoredChats {
   readonly #requests = new WeakMap<Surface, { readonly sessionId: string | undefined }>();
   /** The sessions that are being read, by id. */
   readonly #taking = new Map<string, ReturnType<typeof takeUpSession>>();
+  /** The chats of which a copy is being stored to continue in. */
+  readonly #forking = new WeakSet<Chat>();
 
   constructor(
     private readonly surfaces: ChatSurfaces,
@@ -137,14 +140,19 @@ export class StoredChats {
   async fork(chat: Chat, messageId: string): Promise<{ readonly chat: Chat; readonly prompt: UserMessage } | null> {
     const { messages, isRunning } = chat.session.state;
     const prompt = messages.find(({ id }) => id === messageId);
-    if (isRunning || prompt?.role !== 'user') return null;
-    if (!this.surfaces.surfaceOf(chat)) return null;
-    await this.openChats.save();
-    const restored = await storeFork(this.options, chat.id, messageId);
+    if (isRunning || prompt?.role !== 'user' || !this.surfaces.surfaceOf(chat) || this.#forking.has(chat)) return null;
+    this.#forking.add(chat);
+    const restored = await this.openChats
+      .save()
+      .then(() => storeFork(this.options, chat.id, messageId))
+      .finally(() => this.#forking.delete(chat));
     // The tab may have been closed meanwhile.
     const surface = this.surfaces.surfaceOf(chat);
     return restored && surface ? { chat: this.surfaces.show(surface, { restored }), prompt } : null;
   }
+
+  /** The draft of a chat, whether or not it is open. */
+  readonly draftsOf = (id: string): Drafting => this.openChats.get(id) ?? storedDraft(this.options.stored, id);
 
   /** Stores a copy of a chat under a new id; resolves with that id, or null if that is not possible. */
   async copy(chat: Chat): Promise<string | null> {

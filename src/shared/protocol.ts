@@ -181,8 +181,11 @@ export interface ChatHost {
   complete(request: number, kind: CompletionKind, typed: string): Promise<void>;
   /** Asks what a text mentions; the answer arrives in a `mentioned` event. */
   weigh(text: string): Promise<void>;
-  /** Saves unsent text, so that it survives a reload. */
-  saveDraft(text: string): Promise<void>;
+  /**
+   * Saves unsent text, so that it survives a reload. `movedFrom`: the chat whose draft it was until now; null: it
+   * stays the draft of the chat.
+   */
+  saveDraft(text: string, movedFrom: string | null): Promise<void>;
   /** Saves unsent input in the form of a call's request, so that it survives a reload. */
   saveAnswers(callId: string, texts: readonly string[]): Promise<void>;
   /** The panel gained or lost focus. */
@@ -244,6 +247,8 @@ export interface TabState {
   readonly isNew: boolean;
   /** Absent: at the end of the chat. */
   readonly place?: ReadingPlace;
+  /** Text typed but perhaps not yet saved as the chat's draft. */
+  readonly unsaved?: string;
 }
 
 /** View to host. */

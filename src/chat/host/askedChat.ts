@@ -11,6 +11,8 @@ export interface AskedChat {
   readonly session: () => Session;
   /** The chat that the surface shows now, even if the page hasn't learned of it yet. */
   readonly current: () => Chat;
+  /** The id of the chat that the surface showed when it asked, if it shows another now. */
+  readonly left: () => string | undefined;
 }
 
 /** An empty id means the chat that is shown now. */
@@ -24,6 +26,7 @@ export function askedChat(chats: () => ChatRegistry, surface: Surface, shownId: 
     // For requests that concern no message or call: what the user types after a switch is meant for the chat switched
     // to. The one before may go on where it can't be seen.
     current: shown,
+    left: () => (['', shown().id].includes(shownId) ? undefined : shownId),
   };
 }
 

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ApprovalMode, ChatHost, CompletionKind } from '../../shared/protocol';
 import type { AskingSurface, ChatHostOptions } from './chatHostOptions';
 import { expectText } from '../expectArguments';
+import { moveDraftFrom } from '../prompts/drafts';
 import type { AskedChat } from './askedChat';
 
 const MODES: readonly ApprovalMode[] = ['default', 'autoEdit', 'plan', 'yolo'];
@@ -12,7 +13,7 @@ const KINDS: readonly CompletionKind[] = ['command', 'argument', 'mention'];
 const MAX_TYPED = 1000;
 
 /** What a surface may ask about the next prompt: its text, its attachments, and how it is answered. */
-export function hostComposer(options: ChatHostOptions, asking: AskingSurface, { chat, current }: AskedChat) {
+export function hostComposer(options: ChatHostOptions, asking: AskingSurface, { chat, current, left }: AskedChat) {
   const { view } = options;
   const { surface, focus } = asking;
   return {
@@ -44,8 +45,14 @@ export function hostComposer(options: ChatHostOptions, asking: AskingSurface, { 
       const typed = expectText(text, 'text').slice(0, MAX_DRAFT);
       surface.send([{ type: 'mentioned', mentions: await options.weigh(typed) }]);
     },
-    async saveDraft(text) {
-      current().saveDraft(expectText(text, 'text').slice(0, MAX_DRAFT));
+    async saveDraft(text, movedFrom) {
+      const draft = expectText(text, 'text').slice(0, MAX_DRAFT);
+      const { stored } = options.chats();
+      const before = left();
+      // Typed before the switch to a chat that has a draft of its own.
+      if (before !== undefined && current().draft !== '') stored.draftsOf(before).saveDraft(draft);
+      else current().saveDraft(draft);
+      if (typeof movedFrom === 'string') moveDraftFrom(stored.draftsOf(movedFrom), draft);
     },
   } satisfies Partial<ChatHost>;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { emptyChat } from '../../../src/shared/chatState';
+import { eventually } from '../support/eventually';
 import { usePanel, settings } from './panelPage';
 import { answer, finished, started, text, user } from './sampleChat';
 
@@ -173,8 +174,11 @@ describe('The message box', () => {
   it('can be used before the host has answered, and keeps what was typed then', async () => {
     const panel = await open({ answersReady: false });
     await panel.box.fill('Typed early');
+    await panel.page.keyboard.press('F1');
+    assert.deepEqual(panel.drafts, []);
     await panel.send({ type: 'state', state: emptyChat('s1'), settings, draft: 'Kept draft' });
-    assert.equal(await panel.box.inputValue(), 'Typed early');
+    assert.equal(await panel.box.inputValue(), 'Kept draft\nTyped early');
+    await eventually(() => assert.equal(panel.drafts.at(-1), 'Kept draft\nTyped early'));
   });
 
   it('takes the draft that the host kept', async () => {

@@ -68,8 +68,32 @@ describe('The message box, used without waiting', () => {
     await atOnce(panel, 'Typed early', { key: 'F1' });
     panel.drafts.length = 0;
     await panel.send({ type: 'state', state: emptyChat('s2'), settings, draft: '' });
-    await eventually(() => assert.deepEqual(panel.drafts, ['Typed early']));
+    await eventually(() => assert.deepEqual([panel.drafts, panel.movedFrom.at(-1)], [['Typed early'], 's1']));
     assert.equal(await panel.box.inputValue(), 'Typed early');
+  });
+
+  it('still has after a reload what was typed in the moment before', async () => {
+    const panel = await open();
+    await atOnce(panel, 'Saved, ', { key: 'F1' });
+    panel.losesDrafts = true;
+    await atOnce(panel, 'Saved, and typed since');
+    await panel.reload();
+    await panel.boxHolds('Saved, and typed since');
+    panel.losesDrafts = false;
+    await eventually(() => assert.equal(panel.drafts.at(-1), 'Saved, and typed since'));
+    panel.drafts.push('Changed elsewhere');
+    await panel.reload();
+    await panel.boxHolds('Changed elsewhere');
+  });
+
+  it('is empty after a reload in the moment in which its text was sent', async () => {
+    const panel = await open();
+    panel.losesDrafts = true;
+    await atOnce(panel, 'Sent', { key: 'Enter' });
+    await panel.reload();
+    await panel.settled();
+    await panel.boxHolds('');
+    assert.deepEqual(panel.callsOf('submit'), [['Sent']]);
   });
 
   it('sends a pasted image with the prompt that follows at once', async () => {

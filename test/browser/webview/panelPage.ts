@@ -54,6 +54,8 @@ export class PanelPage {
   /** What the panel asked of the host, without `ready`, `complete`, `weigh`, `saveDraft`, `saveAnswers`, `focusChanged` and `report`. */
   readonly calls: HostCall[] = [];
   readonly drafts: string[] = [];
+  /** From where each draft came along; null: from nowhere. */
+  readonly movedFrom: unknown[] = [];
   /** What was typed into forms, by the call that asks. */
   readonly answers: Record<string, readonly string[]> = {};
   /** Whether it had the focus, each time that it said so. */
@@ -66,6 +68,8 @@ export class PanelPage {
   offers: (kind: CompletionKind, typed: string) => readonly Completion[] = () => [];
   /** What the host says of a text's mentions. */
   weights: (text: string) => readonly MentionView[] = () => [];
+  /** True: what is saved is lost, as if the host had ended before. */
+  losesDrafts = false;
   /** Methods whose calls are refused, with the error. */
   readonly refusals = new Map<string, string>();
 
@@ -130,8 +134,11 @@ export class PanelPage {
   async answer({ call, method, args }: ToHost): Promise<void> {
     const { options } = this;
     const name = method as keyof ChatHost;
-    if (name === 'saveDraft') this.drafts.push(String(args[0]));
-    else if (name === 'saveAnswers') this.answers[String(args[0])] = args[1] as readonly string[];
+    if (name === 'saveDraft') {
+      if (this.losesDrafts) return;
+      this.drafts.push(String(args[0]));
+      this.movedFrom.push(args[1]);
+    } else if (name === 'saveAnswers') this.answers[String(args[0])] = args[1] as readonly string[];
     else if (name === 'focusChanged') this.focus.push(args[0] === true);
     else if (name === 'report') this.reports.push(String(args[0]));
     else if (name === 'complete') await this.complete(...(args as Parameters<ChatHost['complete']>));

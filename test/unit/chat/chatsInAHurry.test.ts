@@ -1,4 +1,9 @@
 import assert from 'node:assert/strict';
+import type { ChatRegistry } from '../../../src/chat/chatRegistry';
+import type { AskingSurface, ChatHostOptions } from '../../../src/chat/host/chatHostOptions';
+import { hostComposer } from '../../../src/chat/host/hostComposer';
+import { composeIn } from '../../../src/chat/surfaces/composeIn';
+import type { Surface } from '../../../src/chat/surfaces/surface';
 import { askedChat } from '../../../src/chat/host/askedChat';
 import { call, text } from '../../support/gemini/replies';
 import { asked, say, testSurface, useTestWindows } from '../../support/testWindows';
@@ -109,5 +114,69 @@ describe('Chats of a user who does not wait', () => {
     assert.equal(registry.getLasting(chat.id), undefined);
     await registry.leave(chat.id);
     assert.ok(ended.includes(chat.id));
+  });
+
+  it('are continued in one new chat, however often that is asked at once', async () => {
+    const { registry, store } = open();
+    server().reply(text('Yes.')).reply(text('Yes.'));
+    const chat = registry.active;
+    await say(registry, chat, 'One');
+    await say(registry, chat, 'Two');
+    const prompt = chat.session.state.messages.findLast(({ role }) => role === 'user')?.id ?? '';
+    const forks = await Promise.all([registry.stored.fork(chat, prompt), registry.stored.fork(chat, prompt)]);
+    assert.deepEqual([forks[0]?.chat, forks[1]], [registry.active, null]);
+    await registry.save();
+    assert.equal((await store.list()).length, 2);
+  });
+
+  describe('and their drafts', () => {
+    const draftSaver = (registry: ChatRegistry, shownId: string) => {
+      const { view } = windows();
+      const asking = { surface: view } as AskingSurface;
+      return hostComposer(
+        { chats: () => registry } as ChatHostOptions,
+        asking,
+        askedChat(() => registry, view, shownId),
+      );
+    };
+
+    it('move to a new chat, also from one that is closed', async () => {
+      const { registry, first } = await withStored();
+      await registry.stored.open(first);
+      await draftSaver(registry, first).saveDraft('Typed', null);
+      registry.newChat();
+      await draftSaver(registry, registry.active.id).saveDraft('Typed, and more', first);
+      assert.equal(registry.active.draft, 'Typed, and more');
+      registry.active.saveDraft('');
+      assert.ok(await registry.stored.open(first));
+      assert.equal(registry.active.draft, '');
+    });
+
+    it('stay theirs if they are saved late, once another chat with a draft is shown', async () => {
+      const { registry, first, second } = await withStored();
+      await registry.stored.open(second);
+      registry.active.saveDraft('For the second');
+      await registry.stored.open(first);
+      await registry.stored.open(second);
+      await draftSaver(registry, first).saveDraft('For the first', null);
+      assert.equal(registry.active.draft, 'For the second');
+      await registry.stored.open(first);
+      assert.equal(registry.active.draft, 'For the first');
+    });
+  });
+
+  it('get the caret that were picked from, whichever is active by then', async () => {
+    const { registry } = open();
+    const composed: Surface[] = [];
+    const focus = { compose: async (surface: Surface) => void composed.push(surface) };
+    const [inView, tab] = [registry.active, testSurface('tab')];
+    registry.show(tab, { source: 'clear' });
+    registry.use(tab);
+    const inTab = registry.active;
+    assert.ok(await composeIn(registry, focus, inView));
+    assert.deepEqual([registry.active === inView, composed], [true, [windows().view]]);
+    registry.closeTab(tab);
+    assert.ok(!(await composeIn(registry, focus, inTab)));
+    assert.equal(composed.length, 1);
   });
 });

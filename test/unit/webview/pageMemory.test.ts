@@ -37,6 +37,29 @@ describe('PageMemory', () => {
     ]);
   });
 
+  it('gives back once what was not saved of a draft, in the same chat or in another new one', () => {
+    const left = (isNew: boolean, shown: string, isShownNew: boolean) => {
+      const { memory } = open({ chat: 'a', isNew, unsaved: 'Half' });
+      memory.shows(shown, isShownNew);
+      return [memory.takeUnsaved(shown), memory.takeUnsaved(shown)];
+    };
+    assert.deepEqual(left(false, 'a', false), ['Half', '']);
+    assert.deepEqual(left(true, 'b', true), ['Half', '']);
+    assert.deepEqual(left(true, 'b', false), ['', '']);
+    assert.deepEqual(left(false, 'b', true), ['', '']);
+    const { memory, stored } = open({ chat: 'a', isNew: false, unsaved: 1 });
+    memory.shows('a', false);
+    assert.equal(memory.takeUnsaved('a'), '');
+    memory.setUnsaved('More');
+    memory.setPlace('a', place);
+    memory.setUnsaved('');
+    assert.deepEqual(stored.slice(1), [
+      { chat: 'a', isNew: false, unsaved: 'More' },
+      { chat: 'a', isNew: false, unsaved: 'More', place },
+      { chat: 'a', isNew: false, place },
+    ]);
+  });
+
   it('knows no place from what is no state', () => {
     for (const last of [null, 'a', {}, { chat: 'a' }, { chat: 'a', place: { turn: 1 } }, { chat: 'a', place: null }]) {
       const { memory } = open(last);

@@ -4,6 +4,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ChatState } from '../../../src/shared/chatState';
 import type { ViewSettings } from '../../../src/shared/protocol';
 import { DraftBox } from '../../draftBox';
+import { SavedDraft } from '../../savedDraft';
 import { hasModifier, isComposing } from '../../keys';
 import { memo } from '../../memo';
 import type { PanelState } from '../../panelState';
@@ -37,12 +38,12 @@ type ComposerProps = Pick<PanelState, 'draft' | 'compose' | 'completions' | 'men
 /** The message box and its controls. The browser owns the text, so the user can type before the host has answered. */
 export const Composer = memo(function Composer(props: ComposerProps): VNode {
   const { settings, isRunning, onStop } = props;
-  const { host, ask } = useServices();
+  const { host, ask, memory } = useServices();
   const [isEmpty, setEmpty] = useState(true);
   const area = useRef<HTMLTextAreaElement>(null);
   const prompts = useMemo(() => promptsOf(props.messages), [props.messages]);
   const weigh = useWeighing();
-  const box = useMemo(() => new DraftBox(text => ask(host.saveDraft(text)), setEmpty, weigh), []);
+  const box = useMemo(() => new DraftBox(new SavedDraft(host, ask, memory), setEmpty, weigh), []);
   const isSendingEdit = useRef(false);
   const { onPaste, holds } = usePasting();
   const completion = useCompletion(props.completions, () => box.typed());
@@ -155,8 +156,7 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
               icon="debug-stop"
               label={l10n.t('Stop')}
               isDisabled={props.isStopping}
-              // Ignores the second click of a double click on Send.
-              onClick={event => event.detail <= 1 && (onStop(), area.current?.focus())}
+              onClick={() => (onStop(), area.current?.focus())}
             />
           ) : (
             <IconButton

@@ -1,0 +1,84 @@
+import { hasModifier } from './keys';
+import type { PageMemory } from './pageMemory';
+import type { Services } from './services';
+
+const SAVE_AFTER_MS = 100;
+
+/**
+ * Where the message box saves its text: with the host, soon after it was typed, and until the host has it in the
+ * page's memory, which survives even a reload at the next moment.
+ */
+export class SavedDraft {
+  #text = '';
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #movedFrom: string | null = null;
+  /** The host's draft is known, so that saving doesn't overwrite it. */
+  #isKnown = false;
+
+  constructor(
+    private readonly host: Pick<Services['host'], 'saveDraft'>,
+    private readonly ask: Services['ask'],
+    private readonly memory: Pick<PageMemory, 'setUnsaved' | 'takeUnsaved'>,
+  ) {
+    beforeLeaving(() => this.saveNow());
+  }
+
+  /** False: some of the text isn't on its way to the host. */
+  get isSaved(): boolean {
+    return this.#timer === undefined;
+  }
+
+  /** Must be called with each new text. */
+  typed(text: string): void {
+    this.#text = text;
+    this.memory.setUnsaved(text);
+    this.#timer ??= setTimeout(() => this.saveNow(), SAVE_AFTER_MS);
+  }
+
+  /** Must be called when the text comes along from a chat, before `typed`: it stops being that chat's draft. */
+  moved(from: string): void {
+    this.#movedFrom = from;
+  }
+
+  /** Forgets a text that is saved elsewhere. */
+  drop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#text = '';
+    this.memory.setUnsaved('');
+  }
+
+  saveNow(): void {
+    if (this.isSaved || !this.#isKnown) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const text = this.#text;
+    const saved = this.host.saveDraft(text, this.#movedFrom).then(() => {
+      if (this.#text === text) this.memory.setUnsaved('');
+    });
+    this.#movedFrom = null;
+    this.ask(saved);
+  }
+
+  /** The draft of a chat, with what the page before had not saved of it. */
+  complete(draft: string, chat: string): string {
+    if (!this.#isKnown && this.#timer !== undefined) {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.saveNow(), SAVE_AFTER_MS);
+    }
+    this.#isKnown = true;
+    const unsaved = this.memory.takeUnsaved(chat);
+    if (draft.includes(unsaved)) return draft;
+    return unsaved.startsWith(draft) ? unsaved : `${draft}\n${unsaved}`;
+  }
+}
+
+/** Calls `save` before the user can leave the panel, or run a command that shows the saved draft elsewhere. */
+function beforeLeaving(save: () => void): void {
+  addEventListener('visibilitychange', save);
+  addEventListener('blur', save);
+  const onKey = (event: KeyboardEvent) => {
+    if (hasModifier(event) || event.altKey || /^F\d+$/.test(event.key)) save();
+  };
+  addEventListener('keydown', onKey, true);
+}
