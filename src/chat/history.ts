@@ -34,8 +34,10 @@ export interface HistoryContext {
   readonly watch: () => () => boolean;
   /** Called when a chat was renamed. */
   readonly renamed: () => void;
-  /** Puts a prompt of the chat into the message box, to be edited and sent again. */
-  readonly edit: (messageId: string) => Promise<void>;
+  /** Puts a prompt of a chat into the message box, to be edited and sent again. */
+  readonly edit: (chat: Chat, messageId: string) => Promise<void>;
+  /** Shows a chat with the caret in the message box. Resolves with false if the chat is no longer shown. */
+  readonly composeIn: (chat: Chat) => Promise<boolean>;
   readonly send: Sending['send'];
 }
 
@@ -47,6 +49,7 @@ export function createHistoryCommands({
   forget,
   recordings,
   compose,
+  composeIn,
   watch,
   renamed,
   edit,
@@ -136,16 +139,14 @@ export function createHistoryCommands({
     rewind: async () => {
       const chat = chats.active;
       const messageId = await pickPrompt(chat);
-      if (messageId === undefined) return undefined;
-      await compose();
-      await edit(messageId);
+      if (messageId === undefined || !(await composeIn(chat))) return undefined;
+      await edit(chat, messageId);
       return l10n.t('The prompt is in the message box. Sending it again goes back to before it.');
     },
     fork: async () => {
       const chat = chats.active;
       const messageId = await pickPrompt(chat);
-      if (messageId === undefined) return;
-      await compose();
+      if (messageId === undefined || !(await composeIn(chat))) return;
       await forkChat({ chats, chat, send }, messageId);
     },
     exportChat: async (name?: unknown) => {

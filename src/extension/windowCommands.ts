@@ -200,7 +200,8 @@ export function windowCommands({
       compose,
       watch,
       renamed: panel.readNames,
-      edit: id => beginEdit({ editing }, chats.active, id),
+      edit: (chat, id) => beginEdit({ editing }, chat, id),
+      composeIn: panel.composeIn,
       send,
     }),
     ...createRestoreCommands({ ...files, restores: files.restores(), chats, send }),
@@ -217,11 +218,12 @@ export function windowCommands({
     },
     ...createReviewCommands(review, new PartialReview(review), decide),
     ...createSelectionPrompts({
-      attachments: () => chats.active.attachments,
-      compose,
-      send: async prompt => {
-        await panel.reveal();
-        await submitPrompt(sending, chats.active, prompt);
+      active: () => chats.active,
+      isShown: chat => chats.surfaceOf(chat) !== undefined,
+      compose: panel.composeIn,
+      send: async (chat, prompt) => {
+        await chats.surfaceOf(chat)?.reveal();
+        await submitPrompt(sending, chat, prompt);
       },
     }),
   };

@@ -1,55 +1,68 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { pathOf, selectedLines, type Attachments } from '../prompts/attachments';
+import type { Chat } from '../chat';
+import { pathOf, selectedLines } from '../prompts/attachments';
 import { showInformationMessage, showInputBox } from '../../vscode/plainWindow';
 import { usedEditor } from '../../vscode/documents/usedEditor';
 
 export interface SelectionOptions {
-  /** The attachments of the chat that is shown. */
-  readonly attachments: () => Attachments;
-  /** Shows the panel and sends a prompt with its attachments. */
-  readonly send: (prompt: string) => Promise<void>;
-  /** Shows the panel with the caret in the message box. */
-  readonly compose: () => Promise<void>;
+  readonly active: () => Chat;
+  readonly isShown: (chat: Chat) => boolean;
+  /** Shows a chat and sends a prompt in it with its attachments. */
+  readonly send: (chat: Chat, prompt: string) => Promise<void>;
+  /** Shows a chat with the caret in the message box. */
+  readonly compose: (chat: Chat) => Promise<unknown>;
 }
 
 /**
  * The commands on a selection. Each acts on the active editor, or the one beside the chat, and on the whole file if
- * nothing is selected.
+ * nothing is selected, and on the chat that is active when it begins.
  */
-export function createSelectionPrompts({ attachments, send, compose }: SelectionOptions) {
+export function createSelectionPrompts({ active, isShown, send, compose }: SelectionOptions) {
   const withEditor = (use: (editor: vscode.TextEditor) => Promise<void>) => async () => {
     const editor = usedEditor();
     if (editor) await use(editor);
     else void showInformationMessage(l10n.t('Open a file first.'));
   };
-  const ask = async (editor: vscode.TextEditor, title: string, placeHolder: string) => {
-    const prompt = await showInputBox({ title, placeHolder });
-    if (prompt?.trim()) attachments().addSelection(editor);
-    return prompt?.trim();
+  const attach = (editor: vscode.TextEditor, chat = active()): Chat => {
+    chat.attachments.addSelection(editor);
+    return chat;
+  };
+  const ask = async (
+    editor: vscode.TextEditor,
+    title: string,
+    placeHolder: string,
+    promptOf: (typed: string) => string,
+  ) => {
+    const chat = active();
+    const typed = (await showInputBox({ title, placeHolder }))?.trim();
+    if (!typed) return;
+    // Left meanwhile, the chat may be closed.
+    await send(attach(editor, isShown(chat) ? chat : active()), promptOf(typed));
   };
   return {
     askSelection: withEditor(async editor => {
       const title = l10n.t('Ask Pollux about {0}', describe(editor));
-      const question = await ask(editor, title, l10n.t('What do you want to know?'));
-      if (question) await send(question);
+      await ask(editor, title, l10n.t('What do you want to know?'), question => question);
     }),
     editSelection: withEditor(async editor => {
       const title = l10n.t('Edit {0} with Pollux', describe(editor));
-      const change = await ask(editor, title, l10n.t('What should change?'));
-      if (change) await send(l10n.t('Edit the attached code: {0}', change));
+      await ask(editor, title, l10n.t('What should change?'), change => l10n.t('Edit the attached code: {0}', change));
     }),
     explainSelection: withEditor(async editor => {
-      attachments().addSelection(editor);
-      await send(l10n.t('Explain the attached code: what it does, how, and what is not obvious about it.'));
+      await send(
+        attach(editor),
+        l10n.t('Explain the attached code: what it does, how, and what is not obvious about it.'),
+      );
     }),
     fixSelection: withEditor(async editor => {
-      attachments().addSelection(editor);
-      await send([l10n.t('Find and fix what is wrong in the attached code.'), ...problemsIn(editor)].join('\n'));
+      await send(
+        attach(editor),
+        [l10n.t('Find and fix what is wrong in the attached code.'), ...problemsIn(editor)].join('\n'),
+      );
     }),
     addSelection: withEditor(async editor => {
-      attachments().addSelection(editor);
-      await compose();
+      await compose(attach(editor));
     }),
   };
 }

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Chat } from '../../chat/chat';
 import { ChatRegistry } from '../../chat/chatRegistry';
 import { tellOfUnreadChat } from '../../chat/history';
+import { composeIn } from '../../chat/surfaces/composeIn';
 import { showChat } from '../../chat/surfaces/showChat';
 import { sendQueued } from '../../chat/prompts/sendPrompt';
 import type { Sending } from '../../chat/prompts/sending';
@@ -114,6 +115,7 @@ export function createWindowPanel(options: WindowPanelOptions) {
     focus: () => focus.of(chats.used),
     restored,
     compose: () => focus.compose(chats.used),
+    composeIn: (chat: Chat) => composeIn(chats, focus, chat),
     reveal: () => chats.used.reveal(),
     /** Must be called when a chat's name may have changed. */
     readNames: () => void names.read(chats.shown),
