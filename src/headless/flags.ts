@@ -46,7 +46,14 @@ export interface Flags {
   /** Also restore files that others have changed since. */
   readonly isForced: boolean;
   readonly wants:
-    'run' | 'help' | 'version' | 'listSessions' | 'deleteSession' | 'listCheckpoints' | 'restore' | 'listExtensions';
+    | 'run'
+    | 'help'
+    | 'version'
+    | 'listSessions'
+    | 'deleteSession'
+    | 'listCheckpoints'
+    | 'restore'
+    | 'listExtensions';
 }
 
 /** The modes, by the names that the flag accepts. */

@@ -3,7 +3,14 @@ import type { Approval, ProposalView, Verdict } from './proposals';
 
 /** The states of a call; the last four are final. */
 export type ToolCallState =
-  'validating' | 'scheduled' | 'awaitingApproval' | 'executing' | 'success' | 'error' | 'rejected' | 'cancelled';
+  | 'validating'
+  | 'scheduled'
+  | 'awaitingApproval'
+  | 'executing'
+  | 'success'
+  | 'error'
+  | 'rejected'
+  | 'cancelled';
 
 /** Who let a call run: the user, or what decided in their place; `rule` names the rule, with its file and line. */
 export interface ApprovalSource {

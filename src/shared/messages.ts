@@ -42,7 +42,15 @@ export interface ImagePart {
 
 /** The source of attached text that is not a single file. */
 export type AttachedSource =
-  'folder' | 'command' | 'problems' | 'terminal' | 'changes' | 'symbol' | 'page' | 'resource' | 'agent';
+  | 'folder'
+  | 'command'
+  | 'problems'
+  | 'terminal'
+  | 'changes'
+  | 'symbol'
+  | 'page'
+  | 'resource'
+  | 'agent';
 
 /**
  * Text from the workspace that the user attached; lines are 1-based and inclusive, absent for a whole file. With a

@@ -25,7 +25,13 @@ export interface ModelView {
 
 /** What takes up space in a request. `environment` is all that Pollux itself tells the model, including snapshots. */
 export type ContextSource =
-  'instructions' | 'tools' | 'environment' | 'prompts' | 'attachments' | 'answers' | 'results';
+  | 'instructions'
+  | 'tools'
+  | 'environment'
+  | 'prompts'
+  | 'attachments'
+  | 'answers'
+  | 'results';
 
 /** How full the model's context window is, in tokens; partly estimated. */
 export interface ContextUse {

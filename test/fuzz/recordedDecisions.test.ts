@@ -41,7 +41,8 @@ const FILES = ['a.txt', 'b.txt', 'new/c.txt', '.git/config', '../outside.txt', '
 
 /** What reached the world: the bytes of a file, or a program. */
 type Effect =
-  { readonly kind: 'edit'; readonly file: string; readonly text: string | null } | ({ readonly kind: 'command' } & Ran);
+  | { readonly kind: 'edit'; readonly file: string; readonly text: string | null }
+  | ({ readonly kind: 'command' } & Ran);
 interface Ran {
   readonly command: string;
   readonly cwd: string;

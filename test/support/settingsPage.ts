@@ -1,4 +1,4 @@
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 import { FORMER_KEYS, GEMINI_ROW_BY_KEY } from '../../src/config/geminiSettings';
 import { OTHER_SETTINGS } from '../../src/config/otherSettings';
 import type { Merge, SettingRow } from '../../src/config/settingRow';
@@ -197,7 +197,7 @@ export async function settingsPage(texts: Readonly<Record<string, string>>): Pro
       OTHER_SETTINGS.map(({ keys, what }) => [keys.map(key => `\`${key}\``).join(', '), what]),
     ),
   ].join('\n\n');
-  return format(page, { parser: 'markdown', printWidth: 120, singleQuote: true, arrowParens: 'avoid' });
+  return (await format('settings.md', page, { printWidth: 120, singleQuote: true, arrowParens: 'avoid' })).code;
 }
 
 function groupOf(key: string): string {

@@ -26,7 +26,9 @@ export interface CommandResult {
 
 /** One input of the user's to a command; of a secret only the fact is recorded. */
 export type CommandInput =
-  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'secret' } | { readonly kind: 'closed' };
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'secret' }
+  | { readonly kind: 'closed' };
 
 /** Gives the command a line, without its line ending; null closes its input. False if the input is already closed. */
 export type WriteInput = (line: string | null) => boolean;

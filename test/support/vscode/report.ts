@@ -24,7 +24,9 @@ export interface Failure extends RanTest {
 }
 
 type Line =
-  ({ event: 'started' | 'passed' | 'skipped' } & RanTest) | ({ event: 'failed' } & Failure) | { event: 'ended' };
+  | ({ event: 'started' | 'passed' | 'skipped' } & RanTest)
+  | ({ event: 'failed' } & Failure)
+  | { event: 'ended' };
 
 /** Appends what happens in a run of mocha to `file`, a JSON value a line, so that a crash loses nothing. */
 export function recordRun(runner: Mocha.Runner, file: string): void {

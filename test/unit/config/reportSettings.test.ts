@@ -14,7 +14,7 @@ describe('The settings of a report', () => {
       policyPaths: ['/home/ada/rules'],
     });
     const own = readSettings(
-      key => (({ baseUrl: 'http://canary.test', review: 'after' }) as Record<string, unknown>)[key],
+      key => ({ baseUrl: 'http://canary.test', review: 'after' } as Record<string, unknown>)[key],
     );
     assert.deepEqual(settingsForReport({ settings: mergeSettings([layer], {}).settings }, own), {
       'output.format': 'json',
