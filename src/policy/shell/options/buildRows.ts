@@ -4,7 +4,8 @@ import type { Row } from './row';
 export const BUILD_ROWS: readonly Row[] = [
   // Build tools: excluded are options that choose the build file or start further programs.
   { names: 'ant', options: '-q -v -d', style: 'words', words: 'names' },
-  { names: 'rake just task nox invoke', options: '-l -n -s: --list --dry-run --tasks -T', words: 'names' },
+  { names: 'rake just task invoke', options: '-l -n --list --dry-run --tasks -T', words: 'names' },
+  { names: 'nox', options: '-l -s:name --list', words: 'names' },
   { names: 'tox', first: 'run list config', options: '-e:name -q -v -r -p? -l', words: 'names' },
   { names: 'sbt lein mill', first: 'compile test clean package run update doc console', words: 'none' },
   {
@@ -42,7 +43,7 @@ export const BUILD_ROWS: readonly Row[] = [
   { names: 'ghc', options: '-O -Wall -v0 -c', style: 'words' },
   { names: 'protoc', options: '-I:path --proto_path=path' },
   { names: 'gofmt goimports', options: '-l -d -s -w -e', style: 'words' },
-  { names: 'golangci-lint', first: 'run linters version', options: '-v --fix --timeout= --fast' },
+  { names: 'golangci-lint', first: 'run linters version', options: '-v --timeout= --fast' },
   { names: 'ld ar strip objcopy', options: '' },
   { names: 'nm objdump readelf', options: '-a -A -C -D -d -f -g -h -l -n -p -r -s -S -t -T -u -x -W -e -V' },
   // Test runners, checkers and bundlers: excluded are plugins, configurations and report files.
@@ -73,7 +74,7 @@ export const BUILD_ROWS: readonly Row[] = [
     options: '-m -i --show-missing --skip-covered --fail-under=number',
     words: 'none',
   },
-  { names: 'biome', first: 'check format lint ci version', options: '--write --fix --unsafe --changed --staged' },
+  { names: 'biome', first: 'check format lint ci version', options: '--changed --staged' },
   {
     names: 'webpack',
     first: 'build watch serve',
@@ -90,7 +91,7 @@ export const BUILD_ROWS: readonly Row[] = [
   {
     names: 'next',
     first: 'build dev lint info',
-    options: '-p:number --port=number --turbo --turbopack --fix',
+    options: '-p:number --port=number --turbo --turbopack',
     words: 'none',
   },
   {

@@ -38,7 +38,7 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
       '-3 -R -v -p: --check --stat --numstat --summary --index --cached --3way --reverse --verbose --whitespace= --ignore-whitespace --reject --recount',
     operand: isInsidePath,
   },
-  archive: { options: '-v -l -0123456789 --format= --prefix= --list --verbose --worktree-attributes' },
+  archive: { options: '-v -l -0123456789 --format=archive --prefix= --list --verbose --worktree-attributes' },
   bisect: {
     options: '',
     operand: (value, index) => index > 0 || /^(?:start|good|bad|new|old|skip|reset|log|terms)$/.test(value),
@@ -69,7 +69,8 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
   config: {
     options:
       '-l -z --get --get-all --get-regexp --list --show-origin --show-scope --global --local --system --worktree --name-only --null --type= --bool --int --path --includes --default=',
-    operand: (_, index) => index === 0,
+    // `edit` would start an editor.
+    operand: (value, index) => index === 0 && value !== 'edit',
   },
   describe: {
     options:
@@ -95,7 +96,7 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
   gc: { options: '-q --quiet --auto --aggressive --no-prune' },
   grep: {
     options:
-      '-n -i -l -L -c -h -H -w -v -E -F -G -P -o -p -q -r -W -I -a -A: -B: -C: -m: -e: --line-number --column --ignore-case --files-with-matches --files-without-match --name-only --count --word-regexp --invert-match --extended-regexp --fixed-strings --basic-regexp --perl-regexp --only-matching --show-function --function-context --quiet --cached --untracked --recursive --no-recursive --max-depth= --after-context= --before-context= --context= --max-count= --and --or --not --all-match --break --heading --color? --no-color --full-name -z --null --threads= --text',
+      '-n -i -l -L -c -h -H -w -v -E -F -G -P -o -p -q -r -W -I -a -A: -B: -C: -m: -e: --line-number --column --ignore-case --files-with-matches --files-without-match --name-only --count --word-regexp --invert-match --extended-regexp --fixed-strings --basic-regexp --perl-regexp --only-matching --show-function --function-context --quiet --cached --recursive --no-recursive --max-depth= --after-context= --before-context= --context= --max-count= --and --or --not --all-match --break --heading --color? --no-color --full-name -z --null --threads= --text',
   },
   help: { options: '-a -g -c --all --guides', operand: value => /^[\w-]+$/.test(value) },
   init: { options: '-q -b: --quiet --bare --initial-branch= --object-format=', operand: isInsidePath },
@@ -143,7 +144,10 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
   rebase: {
     options: `${QUIET} -i -r? -f -m -n -p -k -C: -X: -s:name --onto= --interactive --continue --abort --skip --quit --edit-todo --show-current-patch --autosquash --no-autosquash --autostash --no-autostash --keep-base --root --rebase-merges? --no-rebase-merges --update-refs --no-update-refs --stat --no-stat --force-rebase --no-ff --ff --signoff --verify --fork-point --no-fork-point --strategy=name --strategy-option= --empty= --keep-empty --no-keep-empty --reapply-cherry-picks --committer-date-is-author-date --ignore-date --reset-author-date --merge --apply --ignore-whitespace --whitespace=`,
   },
-  reflog: { options: `${FORMATS} ${LIMITS}` },
+  reflog: {
+    options: `${FORMATS} ${LIMITS}`,
+    operand: (value, index) => index > 0 || !/^(?:delete|drop|expire|write)$/.test(value),
+  },
   remote: {
     options: '-v -t: -m: -f --verbose --push --add --all --dry-run -n --tags --no-tags --prune --delete',
     operand: (value, index) => (index === 0 ? /^(?:show|get-url|prune|update)$/.test(value) : isRemote(value)),

@@ -38,7 +38,7 @@ export const INSTALLER_ROWS: readonly Row[] = [
   { names: 'conda mamba micromamba', first: 'list info search', options: '-y', words: 'names' },
   {
     names: 'poetry pdm hatch rye',
-    first: 'install show check lock build version sync list update',
+    first: 'install show check lock build sync list update',
     options:
       '-n -q -v --no-interaction --no-root --no-dev --sync --only=name --with=name --without=name --outdated --tree',
     words: 'names',
@@ -46,7 +46,7 @@ export const INSTALLER_ROWS: readonly Row[] = [
   { names: 'pipx', first: 'list environment', words: 'names' },
   {
     names: 'uv',
-    first: 'sync lock tree version',
+    first: 'sync lock tree',
     options: '-q -v --frozen --locked --offline --no-dev --all-extras --dev',
     words: 'names',
   },

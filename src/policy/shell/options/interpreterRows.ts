@@ -29,7 +29,7 @@ export const INTERPRETER_ROWS: readonly Row[] = [
   },
   {
     names: 'psql',
-    options: '-l --list -d: -U: -h:near -p:number --dbname=name --username=name --host=near --port=number',
+    options: '-l --list -d:near -U: -h:near -p:number --dbname=near --username=name --host=near --port=number',
     words: 'names',
   },
   { names: 'pg_dump mysqldump', options: '-U: -h:near -p:number --schema-only --data-only', words: 'names' },

@@ -85,6 +85,12 @@ const GH =
 const DOCKER_LOOK =
   '-a -q -f: -n:number -l -s -t --all --quiet --filter= --format= --last=number --latest --no-trunc --size --tail= --since= --until= --follow --timestamps --details --no-stream --type= --limit=number --digests --human --verbose -v --tree';
 
+const KUBECTL: OptionGrammar = {
+  options:
+    '-n: -A -o:output -l: -w -c: -f -p -L: -h --namespace= --all-namespaces --output=output --selector= --watch --watch-only --container= --follow --previous --tail= --since= --since-time= --timestamps --all-containers --prefix --show-labels --no-headers --sort-by= --field-selector= --context= --ignore-not-found --limit-bytes= --chunk-size= --timeout= --for= --recursive --client --short --max-log-requests= --containers',
+  operand: value => !/[:\\]\/\/|(?:^|,)secrets?(?:[/.,]|$)/i.test(value),
+};
+
 export const PACKAGE_PROGRAMS: Readonly<Record<string, OptionGrammar>> = {
   npx: {
     options: '-y -q --yes --no --no-install --quiet --prefer-offline --offline',
@@ -106,9 +112,11 @@ export const PACKAGE_SUBCOMMANDS: Readonly<Record<string, Readonly<Record<string
       NPM_INSTALL,
     ),
     ...every(
-      'ls list ll la view info show v fund why explain doctor ping whoami search s find pack root prefix bin help query sbom diff',
+      'ls list ll la why explain doctor ping whoami search s find root prefix bin help query sbom diff',
       NPM_LOOK,
     ),
+    // A package that is a repository would be cloned, and prepared by its own scripts.
+    ...every('view info show v fund pack', { ...NPM_LOOK, operand: isPackage }),
     'dist-tag': looking(/^(?:ls|list)$/),
   },
   yarn: {
@@ -116,7 +124,8 @@ export const PACKAGE_SUBCOMMANDS: Readonly<Record<string, Readonly<Record<string
     run: OVER,
     ...every('audit outdated', AUDIT),
     ...every('install add remove upgrade up dedupe', NPM_INSTALL),
-    ...every('list info why versions check --version', NPM_LOOK),
+    ...every('list why versions check --version', NPM_LOOK),
+    info: { ...NPM_LOOK, operand: isPackage },
     workspaces: looking(/^(?:info|list)$/),
     licenses: looking(/^list$/),
   },
@@ -140,15 +149,17 @@ export const PACKAGE_SUBCOMMANDS: Readonly<Record<string, Readonly<Record<string
   },
   cargo: {
     ...every(
-      'build b check c doc d update tree metadata clean add remove rm search info vendor generate-lockfile locate-project verify-project version fetch pkgid report',
+      'build b check c doc d update tree metadata clean add remove rm search info generate-lockfile locate-project verify-project version fetch pkgid report',
       PLAIN_CARGO,
     ),
     ...every('test t bench', { options: CARGO, passesOn: LIBTEST }),
-    ...every('run r nextest', PASSING_CARGO),
+    ...every('run r', PASSING_CARGO),
+    nextest: { ...PASSING_CARGO, operand: (value, index) => index > 0 || /^(?:run|r|list)$/.test(value) },
     clippy: { options: CARGO, passesOn: LINTS },
     fmt: { options: '-v -q -h --all --check --verbose --quiet --help', passesOn: RUSTFMT, operand: () => false },
     fix: { options: `${CARGO} --allow-dirty --allow-staged --broken-code --edition` },
     init: { ...PLAIN_CARGO, operand: isInsidePath },
+    vendor: { ...PLAIN_CARGO, operand: isInsidePath },
     new: { ...PLAIN_CARGO, operand: isInsidePath },
   },
   go: {
@@ -182,7 +193,7 @@ export const PACKAGE_SUBCOMMANDS: Readonly<Record<string, Readonly<Record<string
     exec: { options: '-i -t -d -e:pair -w: --interactive --tty --detach --env=pair --workdir=', isOver: true },
     compose: {
       options:
-        '-d -q -a -t:number -v --detach --quiet --all --build --no-build --no-deps --force-recreate --no-recreate --remove-orphans --tail= --follow -f? --timestamps --since= --until= --no-color --no-log-prefix --pull= --wait --timeout=number --no-cache --parallel=number --progress= --profile= --format= --services --rm -T --dry-run --abort-on-container-exit --exit-code-from= --scale= --no-start --quiet-pull',
+        '-d -q -a -t:number -v --detach --quiet --all --build --no-build --no-deps --force-recreate --no-recreate --remove-orphans --tail= --follow -f --timestamps --since= --until= --no-color --no-log-prefix --pull= --wait --timeout=number --no-cache --parallel=number --progress= --profile= --format= --services --rm -T --dry-run --abort-on-container-exit --exit-code-from= --scale= --no-start --quiet-pull',
       passesOn: 'any',
       operand: (value, index) =>
         index > 0 ||
@@ -194,28 +205,27 @@ export const PACKAGE_SUBCOMMANDS: Readonly<Record<string, Readonly<Record<string
   deno: {
     ...every('test fmt lint check doc info bench', {
       options:
-        '-q -h --quiet --watch --check --fix --filter= --fail-fast --parallel --no-check --ignore= --doc --coverage?',
+        '-q -h --quiet --watch --check --filter= --fail-fast --parallel --no-check --ignore= --doc --coverage?path',
       operand: isInsidePath,
     }),
     task: { options: '-q --quiet', isOver: true },
   },
   terraform: {
-    ...every('plan validate fmt init providers version output show graph get', {
+    ...every('plan validate fmt init version graph get', {
       options:
         '-recursive -check -diff -write=name -json -no-color -input=name -lock=name -lock-timeout= -refresh=name -refresh-only -destroy -detailed-exitcode -target= -upgrade -backend=name -reconfigure -compact-warnings -parallelism=number -list=name -raw',
       style: 'words',
       operand: isInsidePath,
     }),
+    providers: { options: '-json', style: 'words', operand: value => value === 'schema' },
+    // A value by its name, or all as JSON, shows what is marked as a secret.
+    ...every('output show', { options: '-no-color', style: 'words', operand: () => false }),
   },
   kubectl: {
-    ...every(
-      'get describe logs top explain version api-resources api-versions cluster-info events rollout wait diff auth',
-      {
-        options:
-          '-n: -A -o:output -l: -w -c: -f -p -L: -h --namespace= --all-namespaces --output=output --selector= --watch --watch-only --container= --follow --previous --tail= --since= --since-time= --timestamps --all-containers --prefix --show-labels --no-headers --sort-by= --field-selector= --context= --ignore-not-found --limit-bytes= --chunk-size= --timeout= --for= --recursive --client --short --max-log-requests= --containers',
-        operand: value => !/[:\\]\/\/|(?:^|,)secrets?(?:[/.,]|$)/i.test(value),
-      },
-    ),
+    ...every('get describe logs top explain version api-resources api-versions cluster-info events wait diff', KUBECTL),
+    // The next word is the actual subcommand.
+    auth: { ...KUBECTL, operand: (value, index) => index > 0 || /^(?:can-i|whoami)$/.test(value) },
+    rollout: { ...KUBECTL, operand: (value, index) => index > 0 || /^(?:status|history)$/.test(value) },
   },
   gh: {
     ...every('pr issue run workflow label status search cache ruleset', {

@@ -34,7 +34,12 @@ const AWK: OptionGrammar = {
     '-F: -v:pair -S -P -t -c -r -n -N -O -h -V --field-separator= --assign=pair --sandbox --posix --traditional --re-interval --non-decimal-data --optimize --version --help',
   operand: (value, index) =>
     index > 0 ||
-    !/system\s*\(|\||>|getline|@|ARG[VC]|PROCINFO|ENVIRON/.test(value.replaceAll('||', '').replaceAll('>=', '')),
+    !/system\s*\(|\||>|getline|@|ARG[VC]|PROCINFO|ENVIRON/.test(
+      value
+        .replace(/\\\r?\n/g, ' ')
+        .replaceAll('||', '')
+        .replaceAll('>=', ''),
+    ),
 };
 const MAKE: OptionGrammar = {
   options:
@@ -99,7 +104,8 @@ export const PROGRAMS: Readonly<Record<string, OptionGrammar>> = {
   },
   zip: {
     options:
-      '-r -q -v -j -x -i -u -f -d -e -y -X -l -0123456789 -9 -D -n: -A -s:number --recurse-paths --quiet --exclude= --include=',
+      // Excluded: `-l`, since `-lf` and `-la` write a log.
+      '-r -q -v -j -x -i -u -f -d -e -y -X -0123456789 -9 -D -n: -A -s:number --recurse-paths --quiet --exclude= --include=',
   },
   unzip: {
     options: '-l -t -v -o -n -q -j -p -x -a -u -f -z -Z -C -L -d:path',
@@ -213,7 +219,7 @@ export const PROGRAMS: Readonly<Record<string, OptionGrammar>> = {
 function GRADLE(): OptionGrammar {
   return {
     options:
-      '-q -i -d -s -S -w -x: -m -t -v -h -a --info --debug --quiet --warn --stacktrace --full-stacktrace --no-daemon --daemon --parallel --no-parallel --offline --continue --rerun-tasks --build-cache --no-build-cache --console= --tests= --exclude-task= --dry-run --continuous --warning-mode= --scan --no-scan --profile --refresh-dependencies --configuration-cache --no-configuration-cache --max-workers=number --status --stop --version --help --all',
+      '-q -i -d -s -S -w -x: -m -t -v -h -a --info --debug --quiet --warn --stacktrace --full-stacktrace --no-daemon --daemon --parallel --no-parallel --offline --continue --rerun-tasks --build-cache --no-build-cache --console= --tests= --exclude-task= --dry-run --continuous --warning-mode= --no-scan --profile --refresh-dependencies --configuration-cache --no-configuration-cache --max-workers=number --status --stop --version --help --all',
     operand: value => /^[\w:.-]+$/.test(value),
   };
 }

@@ -12,8 +12,9 @@ export interface Row {
   readonly first?: string;
   readonly options?: string;
   /**
-   * The kind of the words: plain names, hosts, none, or a `jq` filter and files. Default: files inside the workspace.
+   * The kind of the words: plain names, hosts, none, a `jq` filter and files, `one` file (a second would be written
+   * to), or files of pictures and sound. Default: files inside the workspace.
    */
-  readonly words?: 'names' | 'hosts' | 'none' | 'filter';
+  readonly words?: 'names' | 'hosts' | 'none' | 'filter' | 'one' | 'pictures';
   readonly style?: OptionGrammar['style'];
 }

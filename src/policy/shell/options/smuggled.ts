@@ -7,7 +7,7 @@ import { NETWORK_PROGRAMS } from './networkOptions';
 import { readOptions, type OptionGrammar, type StrangeWord } from './optionGrammar';
 import { PACKAGE_PROGRAMS, PACKAGE_SUBCOMMANDS } from './packageOptions';
 import { PROGRAMS, strangeCompilerWords } from './programOptions';
-import { NAMED_PART, UNLISTED } from './unlisted';
+import { NAMED_PART, namesGroup, UNLISTED } from './unlisted';
 
 const COMPILER = /^(?:[\w-]+-)?(?:gcc|g\+\+|clang|clang\+\+|cc|c\+\+)(?:-[\d.]+)?$/;
 /** Options that in most programs run, load or write something. */
@@ -20,6 +20,12 @@ const SHELL = /^(?:cd|pushd|command|(?:ba|da|z|k)?sh)$/;
 const SHADY_UNKNOWN = /^(?:run|lua|script|install|publish|deploy|delete|remove|push|login|import)$/;
 /** Programs whose words are text. */
 const TEXT_PROGRAM = /^(?:echo|printf|grep|egrep|fgrep|rg|sed|expr|test|\[|tr|basename|dirname|read|xargs|env|find)$/;
+const TAKES_ADDRESSES = /^(?:curl|wget)$/;
+/** Programs each of whose words is a task of its own. */
+const TAKES_TASKS = /^(?:g?make|gradlew?|ant|rake|just|task|invoke)$/;
+/** With the first, a formatter only says what the others make it change. */
+const ONLY_CHECKS = /^(?:-l|-d|-L|--check|--diff|--dry-run|--lint)$/;
+const CHANGES = /^-(?:\w*[waxA]\w*|-write|-fix|-autocorrect)$/;
 /** Programs that execute their input. */
 const READS_PROGRAM =
   /^(?:psql|mysql|mariadb|redis-cli|sqlite3|duckdb|mongo|mongosh|Rscript|R|julia|ipython|gnuplot|gdb|lldb|ftp|sftp|telnet|nc|ncat|bc|dc|m4|at|batch|jshell|iex|erl|ghci|irb|elixir|scala|groovy|octave|cqlsh|sqlcmd|tclsh|expect|ed|ex)$/;
@@ -91,10 +97,7 @@ function strangeOf(values: readonly string[], name: string, named: number): read
   const grammar = grammarOf(name);
   if (grammar) {
     const { strange, operands } = readOptions(values, 1, grammar);
-    return [
-      ...strange,
-      ...furtherAddresses(name, operands, named).map(index => ({ index, name: values[index] ?? '' })),
-    ];
+    return [...strange, ...further(name, operands, values, named).map(index => ({ index, name: values[index] ?? '' }))];
   }
   const subcommands = Object.hasOwn(PACKAGE_SUBCOMMANDS, name) ? PACKAGE_SUBCOMMANDS[name] : undefined;
   if (subcommands) return withSubcommand(values, GLOBAL, subcommands, named);
@@ -105,10 +108,16 @@ function strangeOf(values: readonly string[], name: string, named: number): read
   return [...shady, ...shadyWords(values, 1)];
 }
 
-/** The operands beyond the rule's own: a rule that names an address covers only that address. */
-function furtherAddresses(name: string, operands: readonly number[], named: number): readonly number[] {
-  const isAboutOne = /^(?:curl|wget)$/.test(name) && operands.some(index => index < named);
-  return isAboutOne ? operands.filter(index => index >= named) : [];
+/** The operands beyond the rule's own: a rule that names an address or a task covers only that one. */
+function further(
+  name: string,
+  operands: readonly number[],
+  values: readonly string[],
+  named: number,
+): readonly number[] {
+  const isTask = (index: number) => !values[index]?.includes('=');
+  const own = TAKES_ADDRESSES.test(name) ? operands : TAKES_TASKS.test(name) ? operands.filter(isTask) : [];
+  return own.some(index => index < named) ? own.filter(index => index >= named) : [];
 }
 
 /** Only a few options before a subcommand mean the same in all programs. */
@@ -159,7 +168,19 @@ function passedWords(
 
 /** The rule's own words are allowed; the remaining ones are checked. */
 function strangeTo(grammar: OptionGrammar, values: readonly string[], named: number): readonly StrangeWord[] {
-  return readOptions(values, 1, grammar).strange.filter(({ index }) => index >= named);
+  const { strange, operands } = readOptions(values, 1, grammar);
+  const name = baseName(values[0] ?? '');
+  const own = values.slice(1, named);
+  return [
+    ...strange.filter(({ index }) => index >= named),
+    ...further(name, operands, values, named).map(index => ({ index, name: values[index] ?? '' })),
+    ...(own.some(word => ONLY_CHECKS.test(word)) ? changing(values, named) : []),
+    ...(namesGroup(name, own) ? beyond(values, named) : []),
+  ];
+}
+
+function changing(values: readonly string[], named: number): readonly StrangeWord[] {
+  return values.flatMap((value, index) => (index >= named && CHANGES.test(value) ? [{ index, name: value }] : []));
 }
 
 function shadyWords(values: readonly string[], start: number): StrangeWord[] {

@@ -47,7 +47,12 @@ export const SYSTEM_ROWS: readonly Row[] = [
   { names: 'strace ltrace valgrind perf gdb lldb', options: '--leak-check=name', words: 'none' },
   { names: 'code cursor xdg-open open start zenity dialog', options: '-r -n -g --wait', words: 'none' },
   // Converters, which read and write what their files and options tell them to.
-  { names: 'convert magick mogrify ffmpeg inkscape', options: '-y -resize= -quality=number', style: 'words' },
+  {
+    names: 'convert magick mogrify ffmpeg inkscape',
+    options: '-y -resize= -quality=number',
+    words: 'pictures',
+    style: 'words',
+  },
   { names: 'pandoc', options: '-s -f:name -t:name --from=name --to=name --standalone --toc' },
   {
     names: 'pdflatex xelatex lualatex latexmk latex',
@@ -60,9 +65,10 @@ export const SYSTEM_ROWS: readonly Row[] = [
   { names: 'gpg', options: '--list-keys -k', words: 'names' },
   { names: '7z 7za 7zz', first: 'l', words: 'none' },
   {
-    names: 'plutil codesign xclip logger wall tsort shuf csplit strings hexdump xxd od',
+    names: 'plutil codesign xclip logger wall tsort shuf csplit strings hexdump od',
     options: '-n -l:number -c:number -s:number -C -b -p -x -d -a',
   },
+  { names: 'xxd', options: '-n -l:number -c:number -s:number -b -p -a', words: 'one' },
   {
     names: 'hg jj svn',
     first: 'status log diff info summary identify branches bookmarks st',

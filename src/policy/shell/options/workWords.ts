@@ -14,7 +14,7 @@ const FOLDERS = new Set(
   '. src lib libs docs tests include includes examples packages pkg internal components pages'.split(' '),
 );
 /** Tasks that only show, in whichever program. */
-const SHOWS = /^(?:list|ls|show|status|info|version|help|history|describe|view)$/;
+const SHOWS = /^(?:list|ls|show|status|info|version|help|history|describe|view|(?:list|describe)-[a-z-]+)$/;
 
 /** A file inside the workspace that is not a secret, or a word that is no path at all. */
 export function isFileInside(value: string): boolean {
