@@ -1,14 +1,17 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Configuration } from '../config/configuration';
 import { isSandboxForced, SandboxError, sandboxVariables, wholeSandboxOf } from '../config/guards';
+import { readEnvironment } from '../config/environment';
+import { settingPath } from '../node/config/settingsFiles';
 import { isContained } from '../node/sandbox/contained';
 import { findProgram } from '../node/process/shell';
 import { containerArguments, engineProgram } from '../sandbox/container';
 import { seatbeltNameOf, seatbeltProfile } from '../sandbox/seatbelt';
+import { carriedFiles, ownFolders } from './carriedFiles';
 import type { Streams } from './output/streams';
 
 export interface RunElsewhere {
@@ -59,14 +62,14 @@ export async function runElsewhere(options: RunElsewhere): Promise<number | unde
   const engine = programOf(engineProgram(wanted) ?? wanted);
   const image = await builtImage(engine, cwd, configuration.isTrusted, streams);
   const home = homedir();
-  const own = join(home, '.gemini');
-  mkdirSync(own, { recursive: true, mode: 0o700 });
+  const { policyPaths, adminPolicyPaths } = configuration.settings;
+  const named = [...policyPaths, ...adminPolicyPaths].map(path => settingPath(path, cwd));
   const { uid, gid } = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
   const argv = containerArguments({
     ...{ engine: wanted, env: variables, cwd, home, program, args, ...(image !== undefined && { image }) },
     name: `pollux-sandbox-${randomBytes(4).toString('hex')}`,
-    shared: [...new Set([...folders, own, ...[join(home, '.pollux')].filter(existsSync)])],
-    read: [dirname(dirname(program))],
+    shared: [...new Set([...folders, ...ownFolders(readEnvironment(process.env).home ?? home)])],
+    read: [dirname(dirname(program)), ...carriedFiles(process.env, named)],
     ...(uid !== 0 && { user: `${uid}:${gid}` }),
   });
   return run(engine, argv, { env: process.env, piped });

@@ -19,7 +19,7 @@ const USUAL_IMAGE = 'docker.io/library/node:22-bookworm-slim';
 
 /** Environment variables passed to the container, by name only, so that no command line contains their values. */
 const PASSED =
-  /^(?:GEMINI_(?!SANDBOX$|SANDBOX_IMAGE$)\w+|GOOGLE_\w+|CODE_ASSIST_ENDPOINT|POLLUX_\w+|(?:HTTPS?|NO|ALL)_PROXY|(?:https?|no|all)_proxy|TERM|COLORTERM|NO_COLOR|LANG|LC_\w+|TZ)$/;
+  /^(?:GEMINI_(?!SANDBOX$|SANDBOX_IMAGE$)\w+|GOOGLE_\w+|CODE_ASSIST_ENDPOINT|NODE_EXTRA_CA_CERTS|POLLUX_\w+|(?:HTTPS?|NO|ALL)_PROXY|(?:https?|no|all)_proxy|TERM|COLORTERM|NO_COLOR|LANG|LC_\w+|TZ)$/;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

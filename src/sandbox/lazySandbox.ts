@@ -1,7 +1,7 @@
 import type { ConfineCommand, LaunchRequest, SandboxedLaunch } from '../agent/ports/sandbox';
 import type { SandboxGuards } from '../shared/sandbox';
 import type { SandboxedCommands } from './sandboxedCommands';
-import { UNCONFINED } from './unconfined';
+import { CONTAINED, UNCONFINED } from './unconfined';
 
 /** The sandbox for commands as a host uses it; opened when the first command needs a decision. */
 export interface LazySandbox {
@@ -26,6 +26,8 @@ export interface LazySandboxOptions {
   readonly isWanted: () => boolean;
   /** Whether other programs run in it as well. */
   readonly isForAll: () => boolean;
+  /** Whether Pollux itself was started in a sandbox. */
+  readonly isContained?: () => boolean;
   readonly open: (guards: ReadGuards) => Promise<SandboxedCommands>;
 }
 
@@ -33,7 +35,8 @@ export type ReadGuards = () => Promise<SandboxGuards>;
 
 const NOTHING: SandboxGuards = { hosts: [], folders: [], programs: [], deniedHosts: [] };
 
-export function createLazySandbox({ isWanted, isForAll, open }: LazySandboxOptions): LazySandbox {
+export function createLazySandbox(options: LazySandboxOptions): LazySandbox {
+  const { isWanted, isForAll, isContained = () => false, open } = options;
   let opened: Promise<SandboxedCommands> | undefined;
   let rules: ReadGuards = async () => NOTHING;
   const get = () => (opened ??= open(() => rules()));
@@ -48,7 +51,7 @@ export function createLazySandbox({ isWanted, isForAll, open }: LazySandboxOptio
       return confine({ command: request.argv.join(' '), cwd: request.cwd, sandbox }, request);
     },
     followRules: read => (rules = read),
-    note: async () => (isWanted() ? (await get()).note() : UNCONFINED),
+    note: async () => (isWanted() ? (await get()).note() : isContained() ? CONTAINED : UNCONFINED),
     forPolicy: async () => (await get()).forPolicy(),
     dispose: async () => (await opened)?.dispose(),
   };

@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { LazyTracking } from '../../agent/changes/lazyTracking';
 import type { Log } from '../../agent/ports/log';
@@ -7,7 +6,7 @@ import { ignoringOf, memoryNameOf } from '../../config/settingsByPurpose';
 import type { SkillRegistry } from '../../context/skills';
 import { createDiskWorkspace } from '../../node/files/diskWorkspace';
 import { createFileLocks, lockFolders } from '../../node/files/fileLocks';
-import { temporaryRoot } from '../../node/files/temporaryRoot';
+import { temporaryRoot, userLabel } from '../../node/files/temporaryRoot';
 import { createOutputFiles } from '../../node/process/outputFiles';
 import { openCheckpoints } from '../commands/checkpoints';
 import { restoresHere } from './rulesHere';
@@ -31,7 +30,7 @@ export interface HeadlessFilesOptions {
 export function openHeadlessFiles(options: HeadlessFilesOptions) {
   const { configuration, home, folders, plans, registry, log, err, onRipgrepFallback } = options;
   const { settings, isTrusted } = configuration;
-  const outputFiles = createOutputFiles({ parent: join(temporaryRoot(home), `pollux-${userInfo().username}`) });
+  const outputFiles = createOutputFiles({ parent: join(temporaryRoot(home), `pollux-${userLabel()}`) });
   process.once('exit', () => outputFiles.dispose());
   const workspace = createDiskWorkspace({
     folders,

@@ -43,7 +43,7 @@ export function createHeadlessSandbox({ configuration, isSandboxed, include }: H
       }),
     });
   };
-  return createLazySandbox({ isWanted, isForAll, open });
+  return createLazySandbox({ isWanted, isForAll, isContained: () => Boolean(process.env.SANDBOX), open });
 }
 
 /** Throws `SandboxError` if a sandbox is required that this machine doesn't support. */

@@ -136,7 +136,7 @@ function notUsed<T>(file: string, tier: T, owner: Exclude<FolderOwner, 'administ
 }
 
 /** The directory of the administrator's rules. */
-function administratorsRules(): string {
+export function administratorsRules(): string {
   switch (process.platform) {
     case 'win32':
       return 'C:\\ProgramData\\gemini-cli\\policies';

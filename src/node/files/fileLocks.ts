@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
-import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FileLocks } from '../../agent/ports/fileLocks';
@@ -10,7 +9,7 @@ import { realTarget } from './containment';
 import { codeOf } from './fileErrors';
 import { takeLock, type FileLock } from './fileLock';
 import { isOwn } from './ownFolder';
-import { temporaryRoot } from './temporaryRoot';
+import { temporaryRoot, userLabel } from './temporaryRoot';
 
 export interface FileLocksOptions {
   /** The directories for locks; the first usable one is used. */
@@ -25,8 +24,7 @@ const CANT_LOCK = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOENT', 'EN
 
 /** The directories for locks: among Pollux's files or, if nothing can be written there, among temporary files. */
 export function lockFolders(home: string): readonly string[] {
-  const user = process.geteuid?.() ?? userInfo().username;
-  return [join(home, '.pollux', 'locks'), join(temporaryRoot(home), `pollux-locks-${user}`)];
+  return [join(home, '.pollux', 'locks'), join(temporaryRoot(home), `pollux-locks-${userLabel()}`)];
 }
 
 export function createFileLocks({ folders, waitMs = WAIT_MS }: FileLocksOptions): FileLocks {

@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, realpathSync, statSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { homedir, tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 
 // The only place that uses the system's temporary directory for Pollux's own files.
@@ -13,6 +13,11 @@ const STICKY = 0o1000;
  */
 export function temporaryRoot(home = homedir(), shared = tmpdir()): string {
   return keepsNames(shared) ? shared : join(home, '.pollux', 'tmp');
+}
+
+/** What names this user in file names. User IDs in containers often have no user name, and asking for one throws. */
+export function userLabel(): string {
+  return String(process.geteuid?.() ?? userInfo().username);
 }
 
 /** Creates a directory with a random name in `root` that only this user can access. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { chmod } from 'node:fs/promises';
+import { text } from '../../support/gemini/replies';
 import { HeadlessPlace } from '../../support/headlessPlace';
 import { runCommand } from '../../support/polluxCommand';
 
@@ -33,6 +34,41 @@ describe('A headless run that is to be in a container', function () {
     await engine('podman', 'exit 125');
     const broken = await runCommand(['-p', 'Hi'], env({ GEMINI_SANDBOX: 'podman' }));
     assert.equal(broken.code, 44);
+  });
+
+  it('takes along what an administrator requires, its own folders and the files that variables name', async () => {
+    await engine('podman', 'printf "%s\\n" "$@"');
+    await at.scratch.put('system/settings.json', '{}');
+    await at.scratch.put('key.json', '{}');
+    await at.scratch.put('rules.toml', '');
+    const named = (name: string) => at.scratch.absolute(name);
+    const [system, key, rules] = [named('system/settings.json'), named('key.json'), named('rules.toml')];
+    const { out } = await runCommand(
+      ['-p', 'Hi', '--policy', rules],
+      env({
+        GEMINI_SANDBOX: 'podman',
+        GEMINI_CLI_SYSTEM_SETTINGS_PATH: system,
+        GOOGLE_APPLICATION_CREDENTIALS: key,
+        NODE_EXTRA_CA_CERTS: at.scratch.absolute('absent.pem'),
+      }),
+    );
+    const mounts = [...out.matchAll(/^--volume\n(.*)$/gm)].map(([, mount]) => mount ?? '');
+    for (const file of [system, key, rules]) assert.ok(mounts.includes(`${file}:${file}:ro`), out);
+    for (const name of ['.gemini', '.pollux'])
+      assert.ok(
+        mounts.some(mount => mount.endsWith(`/${name}`)),
+        name,
+      );
+    assert.doesNotMatch(mounts.join('\n'), /absent\.pem/);
+  });
+
+  it('answers there although its user ID has no name', async () => {
+    await at.scratch.put('nameless.cjs', `require('node:os').userInfo = () => { throw new Error('ENOENT'); };`);
+    at.server.reply(text('Here.'));
+    const nameless = env({ NODE_OPTIONS: `--require=${at.scratch.absolute('nameless.cjs')}`, SANDBOX: 'mine' });
+    const { code, out, err } = await runCommand(['-p', 'Hi'], nameless);
+    assert.deepEqual([code, out.trim()], [0, 'Here.'], err);
+    assert.match(JSON.stringify(at.server.requests[0]?.body), /All of this runs in a sandbox/);
   });
 
   it('builds the image of a folder that is trusted, and of no other', async () => {

@@ -7,6 +7,7 @@ import { useServices } from '../../services';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
 import { VisibleText } from '../ui/visibleText';
+import { CitedText } from './citedText';
 import { Markdown } from './markdown';
 import { SummaryText } from './summaryText';
 
@@ -33,7 +34,7 @@ export const Notice = memo(function Notice({ notice }: { readonly notice: Notice
         ) : (
           <p class="notice-text">
             <span class="visually-hidden">{levelName(notice.level)} </span>
-            {notice.text}
+            {notice.citations ? <CitedText notice={notice} sources={notice.citations} /> : notice.text}
           </p>
         )}
         {notice.detail !== undefined && (
