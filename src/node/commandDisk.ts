@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { choosesPrograms } from './files/choosesPrograms';
 import { followLinks } from './files/followLinks';
 import { gitPlace } from './git/gitPlace';
 import { Histories } from './git/histories';
@@ -12,6 +13,7 @@ export function createCommandDisk() {
   const histories = new Histories();
   return {
     followLinks,
+    choosesPrograms,
     filesBelow: (folder: string) => filesBelow(folder),
     findMatches,
     gitPlace,

@@ -34,6 +34,8 @@ export interface CommandDisk {
   ) => Promise<RepositoryTrust>;
   /** What git would work with in a folder. */
   readonly gitPlace: (folder: string) => Promise<GitPlace>;
+  /** Whether files of the workspace folders make version managers start programs from a place that they name. */
+  readonly choosesPrograms: (folder: string, folders: readonly string[]) => Promise<boolean>;
 }
 
 /** The disk's answers. All paths are absolute. */
@@ -51,6 +53,8 @@ export interface CommandFacts {
   readonly files: ReadonlySet<string>;
   /** For each of the `ofGit` folders, whether git may run there without asking. */
   readonly repositories: ReadonlyMap<string, RepositoryTrust>;
+  /** For each of the `lookedIn` folders, whether files of the workspace say which programs run there. */
+  readonly choosing: ReadonlyMap<string, boolean>;
   /** For each of the `workedIn` folders, what git would work with there. */
   readonly gitPlaces: ReadonlyMap<string, GitPlace>;
 }
@@ -61,14 +65,14 @@ export async function commandFacts(
   { start, mayBeIgnored }: { readonly start: Ground; readonly mayBeIgnored: boolean },
   disk: CommandDisk,
 ): Promise<CommandFacts> {
-  const { filesBelow, notFolders, repositoryTrust, gitPlace } = disk;
+  const { filesBelow, notFolders, repositoryTrust, gitPlace, choosesPrograms } = disk;
   const touched = (ground: Ground) => placesIn(command, ground).touched;
   const ground = await withLinks(start, touched, {
     follow: disk.followLinks,
     find: disk.findMatches,
     findsHidden: command.shell === 'powershell',
   });
-  const { named, searched, compared, ofGit, workedIn, question } = placesIn(command, ground);
+  const { named, searched, compared, ofGit, lookedIn, workedIn, question } = placesIn(command, ground);
   const ignored = mayBeIgnored ? await disk.ignored(named) : new Set<string>();
   const looked = await lookedUp(searched, filesBelow);
   const below = [...looked].flatMap(([folder, files]) => (files === null ? [] : [[folder, files] as const]));
@@ -86,6 +90,7 @@ export async function commandFacts(
     guarded: those(file => isProtected(file) || runsByItself(file)),
     files: await notFolders(compared),
     repositories: await lookedUp(ofGit, folder => repositoryTrust(folder, start.folders, isSecretFile, question)),
+    choosing: await lookedUp(lookedIn, folder => choosesPrograms(folder, start.folders)),
     gitPlaces: await lookedUp(workedIn, gitPlace),
   };
 }
@@ -106,6 +111,7 @@ export async function factsForDenying(
     guarded: new Map(),
     files: none,
     repositories: new Map(),
+    choosing: new Map(),
     gitPlaces: new Map(),
   };
 }

@@ -50,6 +50,8 @@ export interface CommandPlaces {
   readonly searched: readonly string[];
   /** Folders in which it runs git. */
   readonly ofGit: readonly string[];
+  /** Folders in which programs run that may need no question. */
+  readonly lookedIn: readonly string[];
   /** Folders in which it uses git to do more than look. */
   readonly workedIn: readonly string[];
   /** What must be known about the repositories. */
@@ -62,6 +64,7 @@ const NONE: CommandPlaces = {
   compared: [],
   searched: [],
   ofGit: [],
+  lookedIn: [],
   workedIn: [],
   question: { looksBack: false, hashes: [] },
 };
@@ -89,6 +92,7 @@ export function placesIn({ text, analysis, free }: ReadCommand, ground: Ground):
       ofGit: part?.git
         ? grounds.map(({ cwd }) => cwd)
         : grounds.flatMap(own => (ruled ? [locate(ruled.folder, own).absolute] : [])),
+      lookedIn: part ? grounds.map(({ cwd }) => cwd) : [],
       workedIn: part ? [] : located(gitUses(command).flatMap(({ folder }) => folder ?? [])),
     };
   });
@@ -100,6 +104,7 @@ export function placesIn({ text, analysis, free }: ReadCommand, ground: Ground):
     compared: all(({ compared }) => compared),
     searched: all(({ searched }) => searched),
     ofGit: all(({ ofGit }) => ofGit),
+    lookedIn: all(({ lookedIn }) => lookedIn),
     workedIn: all(({ workedIn }) => workedIn),
     question: {
       looksBack:

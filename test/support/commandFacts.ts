@@ -6,6 +6,10 @@ class NoneEverywhere extends Map<string, readonly string[]> {
   override has = (): boolean => true;
 }
 
+class NoneChosen extends Map<string, boolean> {
+  override get = (): boolean => false;
+}
+
 /** Facts of a disk with neither secrets nor links, where a path is no folder if `files` has it. */
 export function plainFacts(files: readonly string[] = []): Omit<CommandFacts, 'ground'> {
   return {
@@ -15,6 +19,7 @@ export function plainFacts(files: readonly string[] = []): Omit<CommandFacts, 'g
     guarded: new NoneEverywhere(),
     files: new Set(files),
     repositories: new Map(),
+    choosing: new NoneChosen(),
     gitPlaces: gitEverywhere,
   };
 }
@@ -29,4 +34,5 @@ export const plainDisk: CommandDisk = {
   notFolders: async paths => new Set(paths),
   repositoryTrust: async () => 'plain',
   gitPlace: async () => plainGit,
+  choosesPrograms: async () => false,
 };

@@ -27,6 +27,7 @@ describe('The policy engine without an answer', () => {
       notFolders: 'diff a.ts b.ts',
       repositoryTrust: 'git status',
       gitPlace: 'git push origin main',
+      choosesPrograms: 'ls',
     };
     const toml = rule('allow', 'run_shell_command', 'commandPrefix = "git"');
     const whole = { toml, findMatches: async () => ['/w/a.ts'], filesBelow: async () => ['/w/a.ts'] };

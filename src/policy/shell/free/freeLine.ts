@@ -15,6 +15,8 @@ export interface FreeFacts {
   readonly files: ReadonlySet<string>;
   /** For each folder that git would run in, how far its repository is trusted. */
   readonly repositories: ReadonlyMap<string, RepositoryTrust>;
+  /** For each folder that a command would run in, whether files of the workspace say which programs run there. */
+  readonly choosing: ReadonlyMap<string, boolean>;
   /** For each folder whose files could be listed, the files below it that look like secrets. */
   readonly secrets: ReadonlyMap<string, readonly string[]>;
   /** Those of them that are hidden but that searches see anyway. */
@@ -89,7 +91,7 @@ export function staysInside(free: FreeCommand, grounds: readonly Ground[] | null
 }
 
 function isInside({ paths, searched, git }: FreeCommand, ground: Ground, facts: FreeFacts): boolean {
-  if (locate('.', ground).isOutside) return false;
+  if (locate('.', ground).isOutside || facts.choosing.get(ground.cwd) !== false) return false;
   if (!paths.every(path => isPathInside(path, ground, facts))) return false;
   if (searched.some(folder => locate(folder, ground).isOutside)) return false;
   if (!git) return true;
