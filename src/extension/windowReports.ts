@@ -20,7 +20,7 @@ import { messageOf } from '../shared/messageOf';
 import { redact } from '../shared/redact';
 import { editorRipgrep } from '../vscode/documents/editorRipgrep';
 import { editorVersion } from '../vscode/editorVersion';
-import { showErrorMessage } from '../vscode/plainWindow';
+import { showErrorMessage, showInformationMessage } from '../vscode/plainWindow';
 import { runCommand } from '../vscode/runCommand';
 import { openTextFile } from '../vscode/settingsNotices';
 import { createHttpSettings } from '../vscode/settings';
@@ -79,6 +79,8 @@ export function createWindowReports(options: WindowReportsOptions) {
           extensionData: report,
         }),
       openReport: () => openTextFile({ file: path }),
+      // The palette shows nothing of what a command returns.
+      tell: text => void showInformationMessage(text),
       log: options.log,
     });
   return {

@@ -7,6 +7,7 @@ describe('The issue reporter', () => {
     const said = await openIssueReporter({
       openForm,
       openReport: async () => opened.push('report'),
+      tell: text => opened.push(text),
       log: { warn: () => undefined },
     });
     return [said, ...opened];
@@ -17,8 +18,9 @@ describe('The issue reporter', () => {
   });
 
   it('gives the report to the user if the editor has no form, as in a browser', async () => {
-    const [said, opened] = await open(() => Promise.reject(new Error('Unable to find issue reporting url')));
+    const [said, opened, told] = await open(() => Promise.reject(new Error('Unable to find issue reporting url')));
     assert.match(said ?? '', /Your report was opened instead/);
     assert.equal(opened, 'report');
+    assert.equal(told, said);
   });
 });
