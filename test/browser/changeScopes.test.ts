@@ -163,4 +163,45 @@ describe('the view of changes', () => {
     assert.doesNotMatch(asked, /EIGHT|FIVE/);
     assert.equal(git('log', '-1', '--format=%s').trim(), 'Kept');
   });
+
+  it('opens the change of a notebook in its cell, where it is kept and undone by key and by mouse', async function () {
+    this.timeout(180_000);
+    const { chat, command, gemini, page, screenshot, setTheme, writeFile } = window();
+    const book = (...numbers: number[]) => {
+      const cells = numbers.map((number, at) => ({
+        ...{ cell_type: 'code', execution_count: null, id: `c${at}`, metadata: {}, outputs: [] },
+        source: [`# cell ${at}\n`, `x = ${number}`],
+      }));
+      const metadata = { language_info: { name: 'python' } };
+      return `${JSON.stringify({ cells, metadata, nbformat: 4, nbformat_minor: 5 }, null, 1)}\n`;
+    };
+    const lens = (name: string) => page.locator('.codelens-decoration a').filter({ hasText: name });
+    const cell = (text: string) => page.locator('.notebookOverlay .cell-editor-part').filter({ hasText: text });
+    await writeFile('book.ipynb', book(1, 2, 3));
+    await command('Pollux: Show All Changes Under Review');
+    gemini
+      .reply(text('More.'), call('write_file', { file_path: 'book.ipynb', content: book(10, 20, 30) }))
+      .reply(text('Done.'));
+    await chat.ask('Raise the numbers');
+    await row(/^Line \d+, .*More/)
+      .first()
+      .click();
+    await lens('Keep').nth(2).waitFor();
+    for (const theme of ['light', 'highContrastLight', 'highContrast', 'dark'] as const) {
+      await setTheme(theme);
+      await screenshot(`changes-notebook-${theme}`);
+    }
+    const caretIn = (name: string) => cell(name).and(page.locator(':focus-within')).waitFor();
+    await caretIn('cell 0');
+    await page.keyboard.press('Control+Alt+Enter');
+    await caretIn('cell 1');
+    await eventually(async () => assert.equal(await lens('Keep').count(), 2));
+    await page.keyboard.press('Control+Alt+Backspace');
+    await reads('book.ipynb', book(10, 2, 30));
+    await caretIn('cell 2');
+    await eventually(async () => assert.equal(await lens('Undo').count(), 1));
+    await lens('Undo').click();
+    await reads('book.ipynb', book(10, 2, 3));
+    await lens('Undo').waitFor({ state: 'detached' });
+  });
 });

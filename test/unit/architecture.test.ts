@@ -275,6 +275,8 @@ describe('architecture', () => {
       'src/chat/surfaces/chatTabs.ts: vscode.window.createWebviewPanel(',
       'src/chat/surfaces/chatView.ts: badge = ',
       'src/vscode/changes/changeGutter.ts: vscode.scm.createSourceControl(',
+      // Without text of its own.
+      'src/vscode/changes/notebookMarks.ts: vscode.window.createTextEditorDecorationType(',
       'src/vscode/log.ts: vscode.window.createOutputChannel(',
       'src/vscode/serverLogs.ts: vscode.window.createOutputChannel(',
       'src/vscode/terminal/terminalMirror.ts: vscode.window.createTerminal(',

@@ -1,17 +1,15 @@
-import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { Choice, HunkPlace, ReviewedChanges } from '../../agent/ports/changes';
 import { nextStop } from '../../agent/ports/changeScope';
-import { columnAwayFromChats } from '../chatColumns';
-import { resolved, uriOf } from '../documents/documents';
-import { showSeveral, showSideBySide, showText } from '../review/openAway';
+import { uriOf } from '../documents/documents';
+import { showSeveral } from '../review/openAway';
 import { showInformationMessage, showInStatusBar, showWarningMessage } from '../plainWindow';
 import { isShowingSeveral } from '../review/reviewTabs';
-import { BASE_SCHEME, baseUri } from './changeGutter';
+import { baseUri } from './changeGutter';
 import { namedHunks, tellOfRefused } from './namedFiles';
 import { fileShown, idsFor, isNamed } from './changeTargets';
+import { compareWith, placeShown, showPlace } from './showPlace';
 import { createTurns } from './inTurn';
 import { stepInDiffs } from './stepInDiffs';
 import type { ScopedChanges } from './scopedChanges';
@@ -27,13 +25,13 @@ export function createChangeCommands(
       void showInformationMessage(l10n.t('There is no change from Pollux here to keep or undo.'));
       return;
     }
-    const from = placeShown();
+    const from = placeShown(changes);
     await decide(ids, choice);
     // A keyboard command goes on to the next change; a click stays where it is.
     if (args.length > 0 || (await stepInDiffs(1)) || isShowingSeveral()) return;
     const undecided = (await scoped.stops()).filter(({ ids: open }) => open.length > 0);
     const next = nextStop(undecided, from, 1);
-    if (next) await show(next);
+    if (next) await showPlace(changes, next);
   };
   // A key pressed while the caret is still moving to the next change is meant for that one.
   const inTurn = createTurns();
@@ -92,9 +90,9 @@ export function createChangeCommands(
   /** Goes through the changes that the Changes view shows. */
   const step = async (by: 1 | -1) => {
     if (await stepInDiffs(by)) return;
-    const next = nextStop(await scoped.stops(), placeShown(), by);
+    const next = nextStop(await scoped.stops(), placeShown(changes), by);
     const { description } = scoped;
-    if (next) await show(next);
+    if (next) await showPlace(changes, next);
     else if (description === '') void showInformationMessage(l10n.t('There is no change to go to.'));
     else void showInformationMessage(l10n.t('The Changes view ({0}) shows no change to go to.', description));
   };
@@ -121,14 +119,14 @@ export function createChangeCommands(
       const [id] = idsFor(changes, args);
       const place = changes.all().find(({ hunk }) => hunk.id === id);
       const shown = place ? { file: place.file, line: place.hunk.start } : isNamed(row) ? row.place : undefined;
-      return shown && show(shown);
+      return shown && showPlace(changes, shown);
     },
     /** Compares a file with its text before the changes. */
     openFileChanges: async (...args: unknown[]) => {
       const [row] = args;
       const since = isNamed(row) && row.place && scoped.baseUri(row.place.file);
       if (isNamed(row) && row.place && since) {
-        await compare(row.place.file, since);
+        await compareWith(row.place.file, since);
         return;
       }
       const [id] = idsFor(changes, args);
@@ -137,7 +135,7 @@ export function createChangeCommands(
         void showInformationMessage(l10n.t('There is no change from Pollux here to keep or undo.'));
         return;
       }
-      await compare(file, baseUri(file));
+      await compareWith(file, baseUri(file));
     },
     /** All files of a turn, or of everything under review, in one editor. */
     openAllChanges: async (...args: unknown[]) => {
@@ -152,45 +150,6 @@ export function createChangeCommands(
     },
     openAll,
   };
-}
-
-function placeShown(): { readonly file: string; readonly line: number } | undefined {
-  const editor = vscode.window.activeTextEditor;
-  const file = fileShown(editor);
-  if (editor && file !== undefined) return { file, line: editor.selection.active.line };
-  // The tab may show a file that isn't text, or a notebook.
-  const input: unknown = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-  const isFile = typeof input === 'object' && input !== null && 'uri' in input && input.uri instanceof vscode.Uri;
-  return isFile && input.uri instanceof vscode.Uri ? { file: resolved(input.uri.fsPath), line: 0 } : undefined;
-}
-
-/** Shows a change at the user's request, so its editor gets the focus. A deleted file is shown as it was. */
-async function show({ file, line }: { readonly file: string; readonly line: number }): Promise<void> {
-  if (!existsSync(file)) {
-    await showText(baseUri(file), { selection: new vscode.Range(0, 0, 0, 0) });
-    return;
-  }
-  const shown = vscode.window.visibleTextEditors.find(editor => fileShown(editor) === file);
-  const options = {
-    selection: new vscode.Range(line, 0, line, 0),
-    viewColumn: shown?.viewColumn ?? columnAwayFromChats(),
-  };
-  const uri = uriOf(file);
-  try {
-    await vscode.window.showTextDocument(uri, options);
-  } catch {
-    // It isn't text; the editor chooses how to show it.
-    await vscode.commands.executeCommand('vscode.open', uri, options);
-  }
-}
-
-async function compare(file: string, before: vscode.Uri): Promise<void> {
-  const title =
-    before.scheme === BASE_SCHEME
-      ? l10n.t('{0}: Pollux’s changes', basename(file))
-      : l10n.t('{0}: then and now', basename(file));
-  if (existsSync(file)) await showSideBySide(before, uriOf(file), title);
-  else await showText(before);
 }
 
 function tellOfProblems({ left, failed, refused, waiting }: Awaited<ReturnType<ReviewedChanges['decide']>>): void {

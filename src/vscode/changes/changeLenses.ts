@@ -5,22 +5,34 @@ import { resolved } from '../documents/documents';
 import { createCodeLens } from '../plainWindow';
 import { BASE_SCHEME } from './changeGutter';
 import { reasonOf, sizeOf, sourcesOf } from './changeText';
+import { CELL_SCHEME, hunksInCell } from './notebookHunks';
 
 /** How many characters of a reason are shown above a change; the rest is in the tooltip. */
 const MAX_REASON = 80;
 
-/** Keep and Undo above each change in the file itself, or in the base text of a deleted file. */
+/** How long after a change the editor may still plan to update its lenses. */
+const SETTLING_MS = 2000;
+
+/** Keep and Undo above each change in the file or the cell of a notebook, or in the base text of a deleted file. */
 export class ChangeLenses implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.#changed.event;
   readonly #registration: vscode.Disposable;
+  #updatedAt = 0;
 
   constructor(private readonly changes: ReviewedChanges) {
-    const shown = [{ scheme: 'file' }, { scheme: BASE_SCHEME }];
-    this.#registration = vscode.languages.registerCodeLensProvider(shown, this);
+    const shown = ['file', BASE_SCHEME, CELL_SCHEME].map(scheme => ({ scheme }));
+    this.#registration = vscode.Disposable.from(
+      vscode.languages.registerCodeLensProvider(shown, this),
+      // The editor drops a planned update of what loses the focus, as a cell does when a decision goes on to the next.
+      vscode.window.onDidChangeActiveTextEditor(() => {
+        if (Date.now() - this.#updatedAt < SETTLING_MS) this.#changed.fire();
+      }),
+    );
   }
 
   update(): void {
+    this.#updatedAt = Date.now();
     this.#changed.fire();
   }
 
@@ -30,6 +42,9 @@ export class ChangeLenses implements vscode.CodeLensProvider, vscode.Disposable 
   }
 
   provideCodeLenses(document: vscode.TextDocument): ReturnType<typeof createCodeLens>[] {
+    if (document.uri.scheme === CELL_SCHEME) {
+      return hunksInCell(this.changes, document).flatMap(({ hunk, first }) => this.#lensesOf(hunk, first));
+    }
     const { hunks = [], isThere = true } = this.changes.stateOf(resolved(document.uri.fsPath)) ?? {};
     // The base text has lenses only if the file was deleted.
     if (document.uri.scheme === BASE_SCHEME && isThere) return [];

@@ -4,6 +4,7 @@ import { ChangeGutter } from './changeGutter';
 import { ChangeLenses } from './changeLenses';
 import { createChangeStatus } from './changeStatus';
 import { fileShown } from './changeTargets';
+import { NotebookMarks } from './notebookMarks';
 
 /** Sets a context key for `when` clauses. */
 type SetKey = (key: 'hasChanges' | 'hasLostChanges' | 'canTakeBack' | 'isInChangedFile', value: boolean) => void;
@@ -13,6 +14,7 @@ export function createChangeSurfaces(changes: ReviewedChanges, setKey: SetKey) {
   const gutter = new ChangeGutter(changes);
   const lenses = new ChangeLenses(changes);
   const status = createChangeStatus(changes);
+  const cells = new NotebookMarks(changes);
   const showKeys = () => {
     const file = fileShown();
     setKey('hasChanges', changes.files().length > 0);
@@ -24,6 +26,7 @@ export function createChangeSurfaces(changes: ReviewedChanges, setKey: SetKey) {
     gutter,
     lenses,
     status,
+    cells,
     vscode.window.onDidChangeActiveTextEditor(showKeys),
   );
   return {
@@ -32,6 +35,7 @@ export function createChangeSurfaces(changes: ReviewedChanges, setKey: SetKey) {
       gutter.update(files);
       lenses.update();
       status.update();
+      cells.update();
       showKeys();
     },
     dispose: () => void registrations.dispose(),

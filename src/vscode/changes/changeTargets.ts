@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ReviewedChanges } from '../../agent/ports/changes';
 import { resolved } from '../documents/documents';
 import { BASE_SCHEME } from './changeGutter';
+import { CELL_SCHEME, hunksInCell } from './notebookHunks';
 
 /** The changes of a lens or of a row in the tree. */
 export interface NamedChanges {
@@ -17,10 +18,14 @@ interface LineChange {
   readonly modifiedEndLineNumber: number;
 }
 
-/** The file that an editor shows, itself or as one side of a diff; a deleted file's base text counts as the file. */
+/**
+ * The file that an editor shows, itself, as one side of a diff or as a cell of a notebook; a deleted file's base text
+ * counts as the file.
+ */
 export function fileShown(editor = vscode.window.activeTextEditor): string | undefined {
   const uri = editor?.document.uri;
-  const isShown = uri?.scheme === 'file' || (uri?.scheme === BASE_SCHEME && !existsSync(uri.fsPath));
+  const isShown =
+    uri?.scheme === 'file' || uri?.scheme === CELL_SCHEME || (uri?.scheme === BASE_SCHEME && !existsSync(uri.fsPath));
   return uri && isShown ? resolved(uri.fsPath) : undefined;
 }
 
@@ -40,7 +45,14 @@ export function idsFor(changes: ReviewedChanges, args: readonly unknown[]): read
   const editor = vscode.window.activeTextEditor;
   const file = fileShown(editor);
   if (!editor || file === undefined) return [];
-  return [...new Set(editor.selections.flatMap(({ start, end }) => idsAt(changes, file, start.line, end.line)))];
+  const isCell = editor.document.uri.scheme === CELL_SCHEME;
+  const marked = isCell ? hunksInCell(changes, editor.document) : [];
+  const found = editor.selections.flatMap(({ start, end }) =>
+    isCell
+      ? marked.flatMap(({ hunk, first, last }) => (first <= end.line && last >= start.line ? [hunk.id] : []))
+      : idsAt(changes, file, start.line, end.line),
+  );
+  return [...new Set(found)];
 }
 
 /**
