@@ -149,6 +149,8 @@ export function openMcp(options: McpOptions): Mcp {
     isEnabled: isToolEnabled,
     onUnused: options.onUnusedTool,
   });
+  // So that the user is asked about a changed tool at once, not only with the next prompt.
+  servers.onChange(() => source.compare());
   const setToolEnabled = (server: string, tool: string, isOn: boolean) => off.setTool(toolKey(server, tool), !isOn);
   const resolved = async (name: string) => {
     const server = servers.get(name);

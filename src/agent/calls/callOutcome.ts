@@ -169,23 +169,29 @@ export function tooManyCalls(most: number): ToolError {
 }
 
 export function unknownTool(name: string, tools: readonly Tool[]): ToolError {
+  const asked = name.slice(0, 100).toLowerCase();
   const nearest = tools
-    .map(tool => ({ name: tool.name, distance: distanceTo(name, tool) }))
+    .map(tool => ({ name: tool.name, distance: distanceTo(asked, tool) }))
+    .filter(({ distance }) => distance <= asked.length * MOST_DIFFERENT)
     .sort((a, b) => a.distance - b.distance)
     .slice(0, 3)
     .map(tool => tool.name);
+  const hint =
+    nearest.length > 0 ? `Did you mean one of: ${nearest.join(', ')}?` : 'Call only tools that are declared.';
   return new ToolError(
     'tool_not_registered',
-    `There is no tool named "${name}". Did you mean one of: ${nearest.join(', ')}?`,
+    `There is no tool named "${name}". ${hint}`,
     l10n.t('There is no tool named {0}.', name),
   );
 }
 
+/** How much of a name may differ from that of a tool which is suggested. */
+const MOST_DIFFERENT = 0.4;
+
 /** The distance of a name from a tool's nearest name; 0 if one contains the other, as `grep` and `grep_search`. */
-function distanceTo(name: string, { name: own, otherNames = [] }: Tool): number {
-  const asked = name.slice(0, 100).toLowerCase();
+function distanceTo(asked: string, { name: own, otherNames = [] }: Tool): number {
   const distances = [own, ...otherNames].map(each => {
-    const isPart = asked.length > 1 && (each.includes(asked) || asked.includes(each));
+    const isPart = asked.length > 2 && (each.includes(asked) || (each.length > 2 && asked.includes(each)));
     return isPart ? 0 : editDistance(asked, each);
   });
   return Math.min(...distances);

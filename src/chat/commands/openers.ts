@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { columnAwayFromChats } from '../../vscode/chatColumns';
+import { openAddress } from '../../vscode/openAddress';
 import { showInformationMessage } from '../../vscode/plainWindow';
 
 const OPENABLE = new Set(['http:', 'https:', 'mailto:']);
@@ -13,7 +14,7 @@ export async function openLinkAfterAsking(address: string): Promise<void> {
   const copy = l10n.t('Copy');
   const options = { modal: true, detail: url.href };
   const answer = await showInformationMessage(l10n.t('Open this address?'), options, open, copy);
-  if (answer === open) await vscode.env.openExternal(vscode.Uri.parse(url.href, true));
+  if (answer === open) await openAddress(url.href);
   if (answer === copy) await vscode.env.clipboard.writeText(url.href);
 }
 

@@ -2,7 +2,8 @@ import { formAnswer } from '../../mcp/requests/defaultAnswer';
 import { elicitInChat, pageAddress } from '../../mcp/requests/elicitation';
 import type { Caller, Elicitation, ElicitationAnswer } from '../../mcp/connection/mcpConnection';
 import { formFields } from '../../mcp/requests/readFormFields';
-import { askField, askToAnswer, askToOpen, openPage } from '../../vscode/questions/mcpInput';
+import { openAddress } from '../../vscode/openAddress';
+import { askField, askToAnswer, askToOpen } from '../../vscode/questions/mcpInput';
 
 /**
  * Asks the user for what an MCP server requests, always showing the user's name for the server: on a card in the chat
@@ -14,7 +15,7 @@ export async function elicit(
   signal: AbortSignal,
   { ask }: Partial<Caller> = {},
 ): Promise<ElicitationAnswer> {
-  if (ask) return elicitInChat(server, request, { ask }, signal, openPage);
+  if (ask) return elicitInChat(server, request, { ask }, signal, openAddress);
   if (request.kind === 'url') {
     const address = pageAddress(request.url);
     const isOpened = address && (await askToOpen(server, request.message, address));

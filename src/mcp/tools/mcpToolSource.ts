@@ -55,6 +55,8 @@ export class McpToolSource implements ToolSource {
   readonly #names = new ToolNames();
   readonly #made = new WeakMap<McpServer, WeakMap<ServerTool, Tool | null>>();
   readonly #told = new Set<string>();
+  /** The tools that each server listed when they were last compared with what the user knows. */
+  readonly #compared = new WeakMap<McpServer, readonly ServerTool[]>();
   #listed: readonly Tool[] = [];
 
   constructor(private readonly options: McpToolSourceOptions) {}
@@ -69,13 +71,26 @@ export class McpToolSource implements ToolSource {
     return this.#listed;
   }
 
+  /** Compares lists that servers have sent since with what the user knows. Doesn't start any server. */
+  compare(): void {
+    for (const server of this.options.servers.all) {
+      if (this.#compared.get(server) !== server.offer.tools) this.#knownOf(server);
+    }
+  }
+
   #toolsOf(server: McpServer): readonly Tool[] {
+    const tools = this.#knownOf(server).flatMap(told => this.#toolOf(server, told) ?? []);
+    return withInstructions(server, tools);
+  }
+
+  /** Of the tools that the user has enabled, those that haven't changed since the user got to know them. */
+  #knownOf(server: McpServer): readonly ServerTool[] {
     const { known, isEnabled = () => true } = this.options;
+    this.#compared.set(server, server.offer.tools);
     const used = this.#differentOf(server).filter(
       told => isToolIncluded(server.config, told.name) && isEnabled(server.name, told.name),
     );
-    const tools = (known?.(server, used) ?? used).flatMap(told => this.#toolOf(server, told) ?? []);
-    return withInstructions(server, tools);
+    return known?.(server, used) ?? used;
   }
 
   /** Of tools with the same name, only the first: a call couldn't say which one it means. */

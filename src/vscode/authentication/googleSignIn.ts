@@ -10,6 +10,7 @@ import { AddressQuestion } from './addressQuestion';
 import type { EditorCallbacks } from './editorCallbacks';
 import type { GoogleStore } from './googleStore';
 import { withProgress } from '../plainWindow';
+import { openAddress } from '../openAddress';
 
 export interface GoogleSignIn {
   /** Undefined: the user cancelled. Throws `SignInError`. */
@@ -53,7 +54,7 @@ export function createGoogleSignIn(parts: GoogleSignInParts): GoogleSignIn {
             ...(page !== undefined && { land: () => parts.callbacks.land(page) }),
             open: async address => {
               if (way === 'forwarded' && !(await forward(address))) question.way = 'byHand';
-              return (parts.open ?? openInBrowser)(address);
+              return (parts.open ?? openAddress)(address);
             },
             askAddress: question.ask,
             signal: cancel.signal,
@@ -107,10 +108,6 @@ function describe(way: WayBack): string {
     default:
       return way satisfies never;
   }
-}
-
-export async function openInBrowser(page: string): Promise<boolean> {
-  return vscode.env.openExternal(vscode.Uri.parse(page));
 }
 
 /**

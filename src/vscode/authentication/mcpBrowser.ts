@@ -7,7 +7,8 @@ import { SignInError } from '../../shared/errors';
 import { AddressQuestion } from './addressQuestion';
 import { showErrorMessage, showWarningMessage, withProgress } from '../plainWindow';
 import type { EditorCallbacks } from './editorCallbacks';
-import { forward, openInBrowser } from './googleSignIn';
+import { openAddress } from '../openAddress';
+import { forward } from './googleSignIn';
 
 /**
  * The browser for a sign-in at an MCP server. It returns to a port of this machine, which the editor forwards if this
@@ -23,7 +24,7 @@ export function createMcpBrowser(server: string, callbacks: EditorCallbacks): Si
       const way = wayBackOf({ isWeb, isRemote, hasPage: isWeb });
       const question = new AddressQuestion(way, l10n.t('Sign in to “{0}”', server));
       if (way === 'forwarded' && !(await forward(page))) question.way = 'byHand';
-      void openInBrowser(page);
+      void openAddress(page);
       return question.ask(page, problemOf, signal);
     },
   };

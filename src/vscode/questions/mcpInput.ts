@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import { fieldProblem, type FormField } from '../../shared/formFields';
+import { openAddress } from '../openAddress';
 import { showInputBox, showQuickPick, showWarningMessage } from '../plainWindow';
 
 /** Whether the user wants to answer a server; undefined: the question was closed. */
@@ -58,10 +58,5 @@ async function askForSome(field: FormField, title: string): Promise<string | und
 export async function askToOpen(server: string, message: string, { href, host }: URL): Promise<boolean> {
   const open = l10n.t('Open {0}', host);
   const text = l10n.t('The MCP server “{0}” asks: {1}', server, message.slice(0, 500));
-  return (await showWarningMessage(text, open)) === open && openPage(href);
-}
-
-/** Opens a page that the user has agreed to. */
-export async function openPage(url: string): Promise<boolean> {
-  return vscode.env.openExternal(vscode.Uri.parse(url, true));
+  return (await showWarningMessage(text, open)) === open && openAddress(href);
 }

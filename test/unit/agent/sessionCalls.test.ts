@@ -64,8 +64,11 @@ describe('A session whose model calls tools', () => {
       .reply(call('shell'), call('grep'), call('READ_IT'), call('x'.repeat(1_000_000)))
       .reply(text('Sorry.'));
     await start({ tools }).say('Hi');
-    const firsts = responses(1).map(({ response }) => /mean one of: (\w+)/.exec(String(response?.error))?.[1]);
+    const errors = responses(1).map(({ response }) => String(response?.error));
+    const firsts = errors.map(error => /mean one of: (\w+)/.exec(error)?.[1]);
     assert.deepEqual(firsts.slice(0, 3), ['run_shell_command', 'search_file_content', 'read_it']);
+    assert.equal(errors[2], 'There is no tool named "READ_IT". Did you mean one of: read_it?');
+    assert.match(errors[3] ?? '', /x". Call only tools that are declared\.$/);
   });
 
   it('turns numbers and booleans that came as strings into what they are', async () => {

@@ -9,6 +9,7 @@ const started: AgentEvent = { type: 'run-started', at: 0 };
 const begun: AgentEvent = { type: 'message', message: { role: 'assistant', id: 'a1', at: 0, model: 'm', parts: [] } };
 const words: AgentEvent = { type: 'delta', messageId: 'a1', text: 'Words' };
 const running: AgentEvent = { type: 'tool-state', callId: 'c1', state: 'executing', at: 0, title: 'Run x' };
+const runningToo: AgentEvent = { ...running, callId: 'c2', title: 'Run y' };
 const retry: AgentEvent = {
   ...{ type: 'retry', messageId: 'a1', at: 0, reason: 'Busy' },
   ...{ attempt: 1, maxAttempts: 2, delayMs: 1000 },
@@ -26,6 +27,7 @@ describe('The status', () => {
     ['thought', [started], 'Thinking…', true],
     ['words', [started, begun, words], 'Writing…', false],
     ['a running call', [started, begun, words, running], 'Run x…', false],
+    ['several running calls', [started, running, runningToo], 'Run y and 1 more…', false],
     ['a question', [started, running, asked], 'Waiting for your approval: Run x', false],
     ['two questions', [started, running, asked, askedToo], 'Waiting for your approval: Run x and 1 more', false],
     ['a new try', [started, begun, retry], 'Waiting to try again', false],

@@ -77,7 +77,9 @@ export function statusOf(chat: ChatState, isStopping: boolean, outgoing?: Outgoi
   }
   if (chat.isCompressing) return l10n.t('Compressing the conversation…');
   if (chat.retry) return l10n.t('Waiting to try again');
-  const call = Object.values(chat.calls).findLast(({ state }) => state === 'executing');
+  const running = Object.values(chat.calls).filter(({ state }) => state === 'executing');
+  const call = running.at(-1);
+  if (call && running.length > 1) return l10n.t('{0} and {1} more…', call.title, running.length - 1);
   if (call) return l10n.t('{0}…', call.title);
   const part = chat.live?.parts.at(-1);
   if (part?.type === 'text') return l10n.t('Writing…');

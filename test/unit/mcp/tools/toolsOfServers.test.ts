@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { loadValidator } from '../../../../src/agent/calls/validateArgs';
 import { ToolList } from '../../../../src/agent/toolList';
 import { FIND_TOOL } from '../../../../src/mcp/tools/findTools';
+import type { ServerTool } from '../../../../src/mcp/connection/mcpConnection';
+import type { McpServer } from '../../../../src/mcp/mcpServer';
 import { McpToolSource, type UnusedTool } from '../../../../src/mcp/tools/mcpToolSource';
 import { repairSchema } from '../../../../src/mcp/tools/repairSchema';
 import { isToolIncluded } from '../../../../src/mcp/tools/toolFilter';
@@ -183,6 +185,40 @@ describe('what is known of a tool', () => {
     changes[0]?.approve();
     assert.deepEqual(later.known(config, [evil]), [evil]);
     assert.deepEqual(later.changed, []);
+  });
+
+  it('is compared when a server says that its tools have changed or has started again, before any prompt', async () => {
+    const changes: ChangedTool[] = [];
+    const pins = new ToolPins({ kept: memory(), digest: text => text, onChanged: change => changes.push(change) });
+    const server = { tools: [echoTool] };
+    const { registry, opened } = fakeServers({ notes: server }, { wait: async () => undefined });
+    const known = ({ config }: McpServer, tools: readonly ServerTool[]) => pins.known(config, tools);
+    const source = new McpToolSource({ servers: registry, known, onUnused: () => undefined });
+    registry.onChange(() => source.compare());
+    await source.list();
+    const changed = async (description: string) => {
+      const before = registry.get('notes')?.offer;
+      const isThere = new Promise<void>(resolve => {
+        const stop = registry.onChange(() => {
+          if (registry.get('notes')?.offer === before) return;
+          stop();
+          resolve();
+        });
+      });
+      server.tools = [{ ...echoTool, description }];
+      opened.at(-1)?.options.events.onListChanged('tools');
+      await isThere;
+    };
+    await changed('Says it, and more.');
+    await changed('Says it, and more.');
+    assert.deepEqual(
+      changes.map(({ after }) => after.includes('more')),
+      [true],
+    );
+    server.tools = [{ ...echoTool, description: 'Says everything.' }];
+    await registry.restart('notes');
+    assert.match(changes[1]?.after ?? '', /everything/);
+    assert.equal(changes.length, 2);
   });
 
   it('is known of tools with names that objects have, too', () => {
