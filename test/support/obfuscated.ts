@@ -115,7 +115,61 @@ ionice touch made
 taskset 1 touch made
 prlimit touch made
 script -qc 'touch made' /dev/null
-BASH_ENV=<(echo touch made) bash -c :`
+BASH_ENV=<(echo touch made) bash -c :
+t=t; o=o; "$t$o"uch made
+x=(t o u c h); (IFS=; "${'$'}{x[*]}" made)
+x=$'to\u0075ch'; $x made
+x=$'to\165ch'; "$x" made
+x=touch; ${'$'}{x@E} made
+x=htouch; ${'$'}{x: -5} made
+declare -A a=([k]=touch); ${'$'}{a[k]} made
+unset x; ${'$'}{x=touch} made
+x=touch; eval "\$x made"
+x='$y made'; y=touch; eval "eval \$x"
+alias_of() { touch "$@"; }; alias_of made
+function ls { command touch "$@"; }; ls made
+bash -O expand_aliases -c $'alias q=touch\nq made'
+$(compgen -c touc | head -n 1) made
+$(ls /usr/bin | grep '^touch$') made
+$(find /usr/bin -name 'touc?') made
+find /usr/bin -name touch -exec {} made \;
+/usr/bin/*uch made
+(cd /usr/bin; for f in t?uch; do ./$f "$OLDPWD/made"; done)
+printf 'touch made' | bash -s
+printf '%b' '\x74\x6f\x75\x63\x68 made' | sh
+x=$(mktemp -p .); echo touch made > $x; . ./$x
+echo touch made > s; source ./s
+echo touch made > s; bash s
+printf '#!/bin/sh\ntouch made\n' > s; chmod +x s; ./s
+printf '#!/usr/bin/touch\n' > made.x; printf '#!/usr/bin/env -S touch made\n' > s; chmod +x s; ./s
+exec 3<<< 'touch made'; bash /dev/fd/3
+bash <(printf 'touch made')
+bash --rcfile <(echo touch made) -i -c :
+ENV=$PWD/s; echo touch made > s; export ENV; dash -i -c :
+PROMPT_COMMAND='touch made' bash -i <<< :
+x='a[$(touch made)]'; (( x )); :
+declare -a a; printf -v 'a[$(touch made)0]' x
+test -v 'x[$(touch made)]'; :
+trap 'touch made' USR1; kill -USR1 $$; :
+trap 'touch made' ERR; false; :
+GIT_EDITOR='touch made #' git var GIT_EDITOR > s; bash <(sed 's/#.*//' s)
+tar -cf s --checkpoint=1 --checkpoint-action=exec='touch made' /etc/hostname
+tar -cf s -I 'sh -c "touch made; cat"' /etc/hostname
+sort --compress-program=x -S 1b /etc/passwd > s; split --filter='touch made' /etc/hostname
+xargs -a /etc/hostname -n 1 sh -c 'touch made'
+perl -e '$x = reverse "hcuot"; exec $x, "made"'
+perl -e 'open(P, "|-", "touch", "made")'
+perl -e 'opendir(D, "/usr/bin"); for (readdir D) { exec "/usr/bin/$_", "made" if /^t.uch$/ }'
+perl -e 'my $p = "/usr/bin/touch\0"; my ($a, $m) = ("x\0", "made\0"); syscall(59, $p, pack("ppQ", $a, $m, 0), 0); syscall(221, $p, pack("ppQ", $a, $m, 0), 0)'
+perl -MIPC::Open3 -e 'open3(my $in, my $out, undef, "touch", "made"); wait'
+awk 'BEGIN { "touch made" | getline }'
+awk 'BEGIN { printf "" | "touch made" }'
+sed -n '1e touch made' /etc/hostname
+sed '1s/.*/touch made/e' /etc/hostname
+printf '$(shell touch made)\nall:\n' | make -s -f -
+node -p 'process.binding; require("node:child_process").execFileSync("touch", ["made"])'
+node -e 'const { spawnSync: s } = require("child_process"); s("/usr/bin/t" + "ouch", ["made"])'
+mkfifo p; (echo touch made > p &); bash p`
     .trim()
     .split('\n'),
   'sh << end\ntouch made\nend',

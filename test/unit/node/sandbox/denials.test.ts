@@ -64,9 +64,10 @@ for (const tier of TIERS) {
 
     it(`can't be run, by ${OBFUSCATED.length} ways to hide it`, async function () {
       if (!isHere) return;
-      assert.ok(OBFUSCATED.length >= 91, String(OBFUSCATED.length));
+      assert.ok(OBFUSCATED.length >= 170, String(OBFUSCATED.length));
       const scripts = join(at.work, 'scripts');
-      mkdirSync(scripts);
+      // Landlock allows only what is there when a command begins.
+      for (const folder of [scripts, join(at.work, 'free'), join(at.work, 'kept')]) mkdirSync(folder);
       for (const [i, script] of OBFUSCATED.entries()) writeFileSync(join(scripts, String(i)), `${script}\n`);
       const runAll = (into: string, programs: string[]) =>
         at.run(
