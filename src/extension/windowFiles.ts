@@ -24,6 +24,7 @@ import { VscodeLanguageFeatures } from '../vscode/language/languageFeatures';
 import { createVscodeWorkspace } from '../vscode/documents/workspace';
 import { plansOf } from '../node/config/plansFolder';
 import { storagePath } from '../node/storagePath';
+import type { WindowChangesOptions } from './review/windowChanges';
 import { LazyChanges } from './review/lazyChanges';
 import { createWindowCheckpoints } from './review/windowCheckpoints';
 
@@ -58,7 +59,7 @@ export function createWindowFiles({ home, storage, settings, configuration, log,
   const { restores } = options;
   const stored = createKeptValues(join(storage, 'state.json'), log);
   const changes: LazyChanges = new LazyChanges({
-    folder: storagePath(home, 'changes', folders().join('\n')),
+    folders: changesFolders(home, folders()),
     workspace,
     restores,
     checkpoints: () => checkpoints,
@@ -117,3 +118,9 @@ export function createWindowFiles({ home, storage, settings, configuration, log,
 }
 
 export type WindowFiles = ReturnType<typeof createWindowFiles>;
+
+/** Each folder's changes are stored where headless runs in that folder store theirs. */
+function changesFolders(home: string, [first = '', ...others]: readonly string[]): WindowChangesOptions['folders'] {
+  const stored = (path: string) => ({ path, storage: storagePath(home, 'changes', path) });
+  return [stored(first), ...others.map(stored)];
+}

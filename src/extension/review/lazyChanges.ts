@@ -12,10 +12,11 @@ import { COMMENTS } from './commentsFile';
 
 /** The view's id in the manifest. */
 const CHANGES_VIEW = 'pollux.changes';
+const LEDGER = 'changes.jsonl';
 
 export interface LazyChangesOptions {
-  /** Where changes under review are stored. */
-  readonly folder: string;
+  /** Where changes under review are stored, by workspace folder. */
+  readonly folders: WindowChangesOptions['folders'];
   readonly workspace: Pick<Workspace, 'resolve' | 'readText'>;
   /** Approves undoing. */
   readonly restores: () => RestorePolicy;
@@ -55,7 +56,8 @@ export class LazyChanges extends LazyTracking<WindowChanges> {
 
   /** Loads the changes and comments that an earlier window left undecided. */
   async resume(): Promise<void> {
-    const files = ['changes.jsonl', COMMENTS].map(name => stat(join(this.options.folder, name)));
+    const places = this.options.folders.flatMap(({ storage }) => [LEDGER, COMMENTS].map(name => join(storage, name)));
+    const files = places.map(place => stat(place));
     const stored = await Promise.allSettled(files);
     if (stored.some(({ status }) => status === 'fulfilled')) await this.open();
   }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { differencesOf } from '../../agent/changes/differences';
 import { splitLines } from '../../agent/changes/lineEdits';
 import { KeptChanges, keptText } from '../../agent/changes/keptChanges';
@@ -11,7 +10,7 @@ import type { Log } from '../../agent/ports/log';
 import type { KeptValues } from '../../agent/ports/storedValues';
 import type { Workspace } from '../../agent/ports/workspace';
 import { ContextKeys } from '../../chat/commands/contextKeys';
-import { ChangeLedger } from '../../node/changes/changeLedger';
+import { FolderLedgers, type FolderStorage } from '../../node/changes/folderLedgers';
 import { othersChanges } from '../../node/changes/othersChanges';
 import type { CheckpointStore } from '../../node/checkpoints/checkpointStore';
 import { changesOfCheckpoint } from '../../node/changes/checkpointTexts';
@@ -30,8 +29,8 @@ import { tellOfUnstoredChanges } from '../../vscode/changes/unstoredChanges';
 import { createWindowComments } from './windowComments';
 
 export interface WindowChangesOptions {
-  /** Where changes under review are stored. */
-  readonly folder: string;
+  /** Where changes under review are stored, at least one place; the first also has the comments. */
+  readonly folders: readonly [FolderStorage, ...FolderStorage[]];
   readonly workspace: Pick<Workspace, 'resolve' | 'readText'>;
   /** Approves undoing. */
   readonly restores: RestorePolicy;
@@ -54,9 +53,9 @@ const PAUSE_MS = 1000;
 
 /** The window's changes under review: stored, updated with every edit, shown, and decided by commands. */
 export async function createWindowChanges(options: WindowChangesOptions) {
-  const { folder, workspace, restores, log, onChange } = options;
-  const stored = { split: splitLines, now: Date.now, log };
-  const ledger = new ChangeLedger({ ...stored, folder, onTrouble: tellOfUnstoredChanges });
+  const { folders, workspace, restores, log, onChange } = options;
+  const stored = { folders, split: splitLines, now: Date.now, log };
+  const ledger = new FolderLedgers({ ...stored, onTrouble: tellOfUnstoredChanges });
   const reportBug = (message: string, error: unknown) => log.error(message, error);
   const files = new EditorFiles({ workspace, bytesOf: mark => ledger.bytesOf(mark) });
   /** Files whose state another window stores: that window sees the same edits as this one. */
@@ -95,8 +94,8 @@ export async function createWindowChanges(options: WindowChangesOptions) {
     },
     onLost: (key, state) => lostLedger.save(key, state ?? undefined),
   });
-  const lostLedger = new ChangeLedger({ ...stored, folder: join(folder, 'lost') });
-  const keptLedger = new ChangeLedger({ ...stored, folder: join(folder, 'kept') });
+  const lostLedger = new FolderLedgers({ ...stored, below: 'lost' });
+  const keptLedger = new FolderLedgers({ ...stored, below: 'kept' });
   const kept = new KeptChanges({
     newId: () => randomUUID().slice(0, 8),
     onChange: changed => {
@@ -107,7 +106,7 @@ export async function createWindowChanges(options: WindowChangesOptions) {
   const keys = new ContextKeys();
   const surfaces = createChangeSurfaces(changes, (key, value) => keys.set(key, value));
   const comments = createWindowComments({
-    folder,
+    folder: folders[0].storage,
     changes,
     read: file => files.read(file),
     log,

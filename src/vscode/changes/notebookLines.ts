@@ -41,7 +41,7 @@ export function cellsIn(lines: readonly string[]): readonly CellLines[] {
         }
       } else if (token === '{' || token === '[') {
         open.push(token);
-        if (open.length === 3 && isInCell()) [start, text, source] = [at, '', new Map()];
+        if (open.length === 3 && isInCell()) [start, text, source] = [at, '', new Map<number, number>()];
       } else if (token === '}' || token === ']') {
         if (open.length === 3 && isInCell()) cells.push({ start, end: at + 1, text, source });
         open.pop();
