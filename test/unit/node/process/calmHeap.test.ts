@@ -7,24 +7,27 @@ import { buildSync } from 'esbuild';
 const root = join(__dirname, '..', '..', '..', '..');
 const entryPoints = [join(root, 'src/node/process/calmHeap.ts')];
 
-/** How much room, in MB, what is short-lived has after the script, in which `heap` is one and `work` needs a lot. */
-async function roomAfter(script: string): Promise<number> {
+/** The MB that `result` is after the script, in which `heap` is one and `work` needs much that is short-lived. */
+async function measured(script: string, result: string): Promise<number> {
   const { outputFiles } = buildSync({ entryPoints, bundle: true, platform: 'node', write: false });
   const text = `${outputFiles[0]?.text};
-    const { getHeapSpaceStatistics } = require('node:v8');
+    const young = () => require('node:v8').getHeapSpaceStatistics().find(each => each.space_name === 'new_space');
     const heap = new module.exports.CalmHeap();
-    const work = () => {
+    const work = (times = 3e6) => {
       const last = [];
-      for (let i = 0; i < 3e6; i++) {
+      for (let i = 0; i < times; i++) {
         last.push({ i });
         if (last.length > 1e4) last.length = 0;
       }
     };
     ${script}
-    console.log(getHeapSpaceStatistics().find(each => each.space_name === 'new_space').space_size / 2 ** 20);`;
+    console.log((${result}) / 2 ** 20);`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=commonjs', '-e', text]);
   return Number(stdout);
 }
+
+/** How much room what is short-lived has. */
+const roomAfter = (script: string) => measured(script, 'young().space_size');
 
 describe('the memory of what is short-lived', () => {
   it('does not grow while a command prints without end, and may again afterwards', async () => {
@@ -33,6 +36,22 @@ describe('the memory of what is short-lived', () => {
     const after = await roomAfter('heap.passed(2e6); heap.end(); work();');
     assert.ok(calm < usual / 2, `${calm} of ${usual} MB`);
     assert.equal(after, usual);
+  });
+
+  it('is not filled either by such a command, if it has grown before', async () => {
+    const most = (passed: string) =>
+      measured(
+        `work(); let most = 0;
+        for (let i = 0; i < 200; i++) {
+          work(5e4);
+          ${passed}
+          most = Math.max(most, young().space_used_size);
+        }`,
+        'most',
+      );
+    const [usual, calm] = [await most(''), await most('heap.passed(3e5);')];
+    assert.ok(calm < 10, `${calm} MB`);
+    assert.ok(usual > 1.3 * calm, `${calm} of ${usual} MB`);
   });
 
   it('is left alone by what prints little', async () => {
