@@ -7,6 +7,10 @@ const MUCH = 1024 * 1024;
 const BETWEEN_LOOKS = 256 * 1024;
 /** How full the young generation gets while there is much output, in bytes; V8 would let it become 32 MB, twice. */
 const MOST_YOUNG = 8 * 1024 * 1024;
+/** By how much the old one grows, in bytes, by text that was still needed while the young one was collected. */
+const MOST_OLDER = 6 * 1024 * 1024;
+
+type Collect = (options: { readonly type: 'minor' | 'major' }) => void;
 
 /**
  * Keeps V8 from enlarging and filling the young generation for one command's endless output: it would hold on to
@@ -15,7 +19,8 @@ const MOST_YOUNG = 8 * 1024 * 1024;
 export class CalmHeap {
   #characters = 0;
   #nextLook = BETWEEN_LOOKS;
-  #collect: (() => void) | undefined;
+  #collect: Collect | undefined;
+  #old: number | undefined;
 
   passed(characters: number): void {
     const before = this.#characters;
@@ -23,28 +28,36 @@ export class CalmHeap {
     if (before <= MUCH && this.#characters > MUCH) setFlagsFromString('--semi-space-growth-factor=1');
     if (this.#characters < this.#nextLook) return;
     this.#nextLook = this.#characters + BETWEEN_LOOKS;
-    if (youngBytes() < MOST_YOUNG) return;
-    this.#collect ??= minorCollection();
-    this.#collect();
+    const { young, old } = usedBytes();
+    this.#old ??= old;
+    const isOlder = old - this.#old > MOST_OLDER;
+    if (!isOlder && young < MOST_YOUNG) return;
+    this.#collect ??= collector();
+    this.#collect({ type: isOlder ? 'major' : 'minor' });
+    if (isOlder) this.#old = usedBytes().old;
   }
 
   end(): void {
     if (this.#characters > MUCH) setFlagsFromString('--semi-space-growth-factor=2');
     this.#characters = 0;
     this.#nextLook = BETWEEN_LOOKS;
+    this.#old = undefined;
   }
 }
 
-function youngBytes(): number {
-  return getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_used_size ?? 0;
+function usedBytes(): { readonly young: number; readonly old: number } {
+  const sizes = getHeapSpaceStatistics().map(space => [space.space_name, space.space_used_size] as const);
+  const used = (...names: readonly string[]) =>
+    sizes.reduce((sum, [name, size]) => (names.includes(name) ? sum + size : sum), 0);
+  return { young: used('new_space'), old: used('old_space', 'large_object_space') };
 }
 
-/** Collects what is short-lived, in a millisecond. V8 offers that only to contexts made while a flag is set. */
-function minorCollection(): () => void {
+/** V8 offers collecting only to contexts made while a flag is set. */
+function collector(): Collect {
   setFlagsFromString('--expose-gc');
   try {
     const collect: unknown = runInNewContext('typeof gc === "function" ? gc : undefined');
-    return typeof collect === 'function' ? () => void collect({ type: 'minor' }) : () => undefined;
+    return typeof collect === 'function' ? options => void collect(options) : () => undefined;
   } finally {
     setFlagsFromString('--no-expose-gc');
   }
