@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Locator } from 'playwright-core';
-import { apiError, quotaFailure } from '../support/gemini/errors';
 import { call, text } from '../support/gemini/replies';
 import { eventually } from './support/eventually';
+import { quickInput, quickInputRow } from './support/quickInput';
 import { useChat, type ChatWindow } from './support/useChat';
 
-const picker = ({ page }: ChatWindow) => page.locator('.quick-input-widget:visible');
-const row = (window: ChatWindow, name: RegExp): Locator => picker(window).getByRole('option', { name });
+const picker = ({ page }: ChatWindow) => quickInput(page);
+const row = ({ page }: ChatWindow, name: RegExp) => quickInputRow(page, name);
 const capitals = (file_path: string, content: string) => call('write_file', { file_path, content });
 
 describe('a chat', () => {
@@ -241,107 +240,5 @@ describe('a chat', () => {
       await editors.tab(/Tell-of-hares\.md/).waitFor();
       assert.match(await readFile('Tell-of-hares.md'), /All there is to say of hares\./);
     });
-  });
-});
-
-describe('what was changed', () => {
-  const window = useChat({ sharesWindow: true, files: { 'a.txt': 'a\n', 'b.txt': 'b\n' } });
-
-  /** Has both files changed by one prompt, each a checkpoint. */
-  async function change(): Promise<void> {
-    const { chat, gemini, writeFile } = window();
-    await Promise.all([writeFile('a.txt', 'a\n'), writeFile('b.txt', 'b\n')]);
-    gemini.reply(capitals('a.txt', 'A\n')).reply(capitals('b.txt', 'B\n')).reply(text('Loud now.'));
-    await chat.send('Write in capitals');
-    for (const file of ['a.txt', 'b.txt']) {
-      await (await chat.waitingCard(`Write ${file}`)).getByRole('button', { name: 'Accept' }).click();
-    }
-    await chat.text('Loud now.').waitFor();
-    await chat.finished();
-  }
-
-  /** Opens the list of checkpoints and takes this chat's oldest; resolves when the files can be ticked. */
-  async function pickFirst(): Promise<void> {
-    await window().command('Pollux: Restore a Checkpoint');
-    await picker(window()).getByText('Restore what was there before this change').waitFor();
-    await row(window(), /^a\.txt/)
-      .first()
-      .click();
-    await picker(window())
-      .getByText(/^Files to restore as they were before/)
-      .waitFor();
-  }
-  /** Takes the tick of a file away. */
-  const untick = (file: string) => picker(window()).getByRole('checkbox', { name: file, exact: true }).click();
-  const confirmFiles = () => picker(window()).getByRole('button', { name: 'OK' }).click();
-
-  it('can be taken back, files alone, those that are ticked', async () => {
-    const { chat, readFile } = window();
-    await change();
-    await pickFirst();
-    await untick('b.txt');
-    await confirmFiles();
-    await row(window(), /^Files only/).click();
-    await eventually(async () => assert.equal(await readFile('a.txt'), 'a\n'));
-    assert.equal(await readFile('b.txt'), 'B\n');
-    await chat.text('Loud now.').waitFor();
-  });
-
-  it('can be taken back with the conversation, whose prompt comes back to be changed', async () => {
-    const { chat, readFile } = window();
-    await change();
-    await pickFirst();
-    await confirmFiles();
-    await row(window(), /^Files and conversation/).click();
-    await eventually(async () => {
-      assert.equal(await readFile('a.txt'), 'a\n');
-      assert.equal(await readFile('b.txt'), 'b\n');
-      assert.equal(await chat.message.inputValue(), 'Write in capitals');
-    });
-    assert.equal(await chat.turns('You').count(), 0);
-    await chat.message.fill('');
-  });
-
-  it('can stay while the conversation goes back', async () => {
-    const { chat, readFile } = window();
-    await change();
-    await pickFirst();
-    for (const file of ['a.txt', 'b.txt']) await untick(file);
-    await confirmFiles();
-    await row(window(), /^Conversation only/).click();
-    await eventually(async () => assert.equal(await chat.message.inputValue(), 'Write in capitals'));
-    assert.equal(await readFile('a.txt'), 'A\n');
-    await chat.message.fill('');
-  });
-});
-
-describe('a model that is out of quota', () => {
-  const window = useChat({ sharesWindow: true, settings: { 'pollux.fallback': 'ask' } });
-  const question = () =>
-    window()
-      .page.locator('.notifications-toasts')
-      .getByText(/can continue with another model/);
-  const answer = (name: RegExp) => window().page.locator('.notifications-toasts').getByRole('button', { name });
-
-  it('is replaced only where the person says so', async () => {
-    const { chat, gemini } = window();
-    gemini.reply(apiError(429, { details: [quotaFailure()] })).reply(text('Here I am.'));
-    await chat.send('Hello');
-    await question().waitFor();
-    await answer(/^Only this time/).click();
-    await chat.text('Here I am.').waitFor();
-    await chat.finished();
-    const [first, second] = gemini.requests.slice(-2);
-    assert.notEqual(second?.model, first?.model);
-  });
-
-  it('ends the run where the person stops it, with the reason in the chat', async () => {
-    const { chat, gemini } = window();
-    gemini.reply(apiError(429, { details: [quotaFailure()] }));
-    await chat.send('Hello');
-    await question().waitFor();
-    await answer(/^Stop/).click();
-    await chat.text(/quota of this model is used up/).waitFor();
-    await chat.finished();
   });
 });

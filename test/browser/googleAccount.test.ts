@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { GoogleServer, SILENT } from '../support/gemini/googleServer';
 import { Chat } from './support/chat';
 import { eventually } from './support/eventually';
+import { quickInput, quickInputRow } from './support/quickInput';
 import { usePollux } from './support/usePollux';
 
 /** A window with a Google account, whose service is this one. */
@@ -78,7 +79,7 @@ describe('the quota of a Google account', () => {
     const { command, openPanel, page } = window();
     await openPanel();
     await command('Pollux: Select Model');
-    const row = page.locator('.quick-input-widget:visible').getByRole('option', { name: /gemini-3\.8-flash/ });
+    const row = quickInputRow(page, /gemini-3\.8-flash/);
     await row.getByText('72 % left').waitFor();
     assert.equal(google.to('/v1internal:onboardUser').length, 0);
     await page.keyboard.press('Escape');
@@ -108,7 +109,7 @@ describe('the organisation of a Google account', () => {
     await page.locator('.notification-toast').getByText(`Your administrator has turned off: ${off}.`).waitFor();
     await screenshot('organisation');
     await command('Pollux: Select Mode');
-    const modes = page.locator('.quick-input-widget:visible');
+    const modes = quickInput(page);
     await modes.getByRole('option', { name: /Run everything/ }).click();
     await page.locator('.notification-toast').getByText('Your administrator does not allow this mode.').waitFor();
     assert.equal(google.to('/v1internal:fetchAdminControls').length, 1);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { formatEvents, HEADER_LINE } from '../../src/node/sessions/sessionLines';
 import type { AgentEvent } from '../../src/shared/events';
 import { text } from '../support/gemini/replies';
+import { quickInput } from './support/quickInput';
 import { useChat } from './support/useChat';
 
 const TURNS = 300;
@@ -29,7 +30,7 @@ function longChat(): AgentEvent[] {
 
 describe('a long chat', () => {
   const window = useChat();
-  const picker = () => window().page.locator('.quick-input-widget:visible');
+  const picker = () => quickInput(window().page);
   const row = (name: RegExp) => picker().getByRole('option', { name });
 
   /** Writes a file into the folder where the chats of the workspace are. */

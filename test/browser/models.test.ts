@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { call, text, usage } from '../support/gemini/replies';
 import { eventually } from './support/eventually';
+import { quickInput } from './support/quickInput';
 import { useChat } from './support/useChat';
 
 const read = call('read_file', { file_path: 'a.txt' });
 
 describe('the list of models', () => {
   const window = useChat({ sharesWindow: true });
-  const picker = () => window().page.locator('.quick-input-widget:visible');
+  const picker = () => quickInput(window().page);
   const row = (name: string | RegExp) => picker().getByRole('option', { name });
   const model = () => window().chat.panel.getByRole('combobox', { name: 'Model', exact: true });
 

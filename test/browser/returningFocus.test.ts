@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { call, text } from '../support/gemini/replies';
 import { eventually } from './support/eventually';
+import { quickInput } from './support/quickInput';
 import { useChat } from './support/useChat';
 
 /** Whether keys reach it: the page, too, has the focus. */
@@ -22,7 +23,7 @@ describe('after a list, a dialog or a diff that was opened from the panel', () =
     await eventually(async () => assert.equal(await chat.message.inputValue(), sentence));
     await chat.message.fill('');
   };
-  const list = () => window().page.locator('.quick-input-widget:visible');
+  const list = () => quickInput(window().page);
 
   beforeEach(async () => {
     await window().openFile('diary.txt');

@@ -1,4 +1,5 @@
 import { call, text, usage } from '../support/gemini/replies';
+import { quickInputRow } from './support/quickInput';
 import { useChat } from './support/useChat';
 
 const read = call('read_file', { file_path: 'a.txt' });
@@ -59,10 +60,7 @@ describe('the view of runs', () => {
   it('has statistics, in the chat', async () => {
     const { chat, command, page } = window();
     await command('Pollux: Show Statistics of This Chat');
-    await page
-      .locator('.quick-input-widget:visible')
-      .getByRole('option', { name: /^Models/ })
-      .click();
+    await quickInputRow(page, /^Models/).click();
     await chat.text(/Requests: 3/).waitFor();
   });
 });

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { quickInput } from './quickInput';
 
 /** VS Code's editors, as a person uses them. */
 export class Editors {
@@ -55,7 +56,7 @@ export class Editors {
   async closeAll(): Promise<void> {
     const { page } = this;
     const tabs = page.locator('.part.editor').getByRole('tab');
-    const questions = page.locator('.quick-input-widget:visible');
+    const questions = quickInput(page);
     if ((await questions.count()) > 0) await page.keyboard.press('Escape');
     const dirty = page.locator('.part.editor .tab.dirty');
     const discard = page.getByRole('dialog').getByRole('button', { name: "Don't Save" });

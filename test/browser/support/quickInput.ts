@@ -1,4 +1,9 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+
+/** VS Code's quick input, while it is shown. */
+export const quickInput = (page: Page): Locator => page.locator('.quick-input-widget:visible');
+
+export const quickInputRow = (page: Page, name: RegExp): Locator => quickInput(page).getByRole('option', { name });
 
 /** Answers the input box that shows `prompt` as long as it is empty. */
 export async function answerInputBox(page: Page, prompt: string, text: string): Promise<void> {

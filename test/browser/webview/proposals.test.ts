@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Approval, ProposalView } from '../../../src/shared/proposals';
 import { type PanelPage, usePanel } from './panelPage';
-import { asked, begin, call, commandApproval, editApproval, results, started, state, user } from './sampleChat';
+import { asked, begin, call, commandApproval, editApproval, started, state, user } from './sampleChat';
 
 describe('What a card asks about', () => {
   const openPanel = usePanel();
@@ -278,116 +278,5 @@ describe('What a card asks about', () => {
     await other.page.getByRole('textbox', { name: 'Reason for rejecting (optional)' }).fill('Smaller steps');
     await other.button('Reject').click();
     assert.deepEqual(answers(other), [{ decision: 'reject', reason: 'Smaller steps' }]);
-  });
-});
-
-describe('A form of the model', () => {
-  const openPanel = usePanel();
-  const option = (label: string, description?: string) => ({ label, ...(description && { description }) });
-  const ask = { question: 'Which store?', header: 'Store', type: 'choice', isMultiple: false } as const;
-
-  async function openForm(proposal: Extract<ProposalView, { kind: 'questions' }>): Promise<PanelPage> {
-    const panel = await openPanel({ height: 1000 });
-    const approval: Approval = { callId: 'c1', proposal, remember: [] };
-    await panel.send(user('u1', 'Do it'), started, begin('a1'), ...asked('a1', 'ask_user', 'Ask', approval));
-    await panel.page.waitForTimeout(550);
-    return panel;
-  }
-  const isDisabled = (panel: PanelPage) =>
-    panel.button('Accept').evaluate(button => (button as HTMLButtonElement & { disabled: boolean }).disabled);
-
-  it('is sent when every question has an answer, and is used with the keyboard alone', async () => {
-    const panel = await openForm({
-      kind: 'questions',
-      questions: [
-        { ...ask, options: [option('SQLite', 'One file.'), option('Postgres')] },
-        { question: 'Tests too?', header: '', type: 'yesno', options: [], isMultiple: false },
-        { question: 'Anything else?', header: '', type: 'text', options: [], isMultiple: false, placeholder: 'Wishes' },
-      ],
-    });
-    assert.equal(await isDisabled(panel), true);
-    await panel.page.getByRole('group', { name: 'Store Which store?' }).getByRole('radio', { name: 'SQLite' }).focus();
-    await panel.page.keyboard.press('ArrowDown');
-    await panel.page.keyboard.press('Tab');
-    await panel.page.keyboard.press('Tab');
-    await panel.page.keyboard.press('Space');
-    await panel.page.keyboard.press('Tab');
-    await panel.page.keyboard.type('Be quick.');
-    assert.equal(await isDisabled(panel), false);
-    await panel.page.keyboard.press('Control+Enter');
-    assert.deepEqual(panel.callsOf('decide'), [
-      ['c1', { decision: 'accept', answers: ['Postgres', 'Yes', 'Be quick.'] }],
-    ]);
-  });
-
-  it('takes several answers, and one of the own', async () => {
-    const options = [option('Unit'), option('Host'), option('Browser')];
-    const panel = await openForm({ kind: 'questions', questions: [{ ...ask, isMultiple: true, options }] });
-    await panel.page.getByRole('checkbox', { name: 'Browser' }).check();
-    await panel.page.getByRole('checkbox', { name: 'Unit' }).check();
-    await panel.page.getByRole('textbox', { name: 'Other answer' }).fill('and fuzz');
-    await panel.button('Accept').click();
-    assert.deepEqual(panel.callsOf('decide'), [['c1', { decision: 'accept', answers: ['Unit, Browser, and fuzz'] }]]);
-  });
-
-  it('prefers what is typed where there is only one answer', async () => {
-    const panel = await openForm({
-      kind: 'questions',
-      questions: [{ ...ask, options: [option('A'), option('B')] }],
-    });
-    await panel.page.getByRole('radio', { name: 'A' }).check();
-    await panel.page.getByRole('textbox', { name: 'Other answer' }).fill('Neither');
-    await panel.button('Accept').click();
-    assert.deepEqual(panel.callsOf('decide'), [['c1', { decision: 'accept', answers: ['Neither'] }]]);
-  });
-});
-
-describe('A call', () => {
-  const openPanel = usePanel();
-
-  it('that runs can be cancelled by itself', async () => {
-    const panel = await openPanel();
-    await panel.send(
-      user('u1', 'Do it'),
-      started,
-      begin('a1'),
-      { type: 'part', messageId: 'a1', part: call('c1', 'x') },
-      state('c1', 'validating', { name: 'x', title: 'Run sleep' }),
-      state('c1', 'executing'),
-    );
-    await panel.button('Cancel Run sleep').click();
-    assert.deepEqual(panel.callsOf('cancelCall'), [['c1']]);
-  });
-
-  it('that sets itself steps shows how far it is, in words too', async () => {
-    const panel = await openPanel();
-    const todos = [
-      { text: 'Read', status: 'completed' as const },
-      { text: 'Change', status: 'in_progress' as const },
-      { text: 'Dance', status: 'cancelled' as const },
-    ];
-    await panel.send(
-      user('u1', 'Do it'),
-      started,
-      begin('a1'),
-      { type: 'part', messageId: 'a1', part: call('c1', 'write_todos') },
-      { type: 'message-finished', messageId: 'a1', end: 'stop' },
-      results('t1', {
-        callId: 'c1',
-        name: 'write_todos',
-        title: 'Steps',
-        status: 'success',
-        content: '',
-        display: { type: 'todos', todos },
-      }),
-    );
-    const group = panel.log.getByRole('group', { name: 'Steps', exact: true });
-    assert.match(await group.innerText(), /1 of 2/);
-    await group.getByRole('button', { name: /Steps/ }).click();
-    assert.deepEqual(await group.getByRole('listitem').allTextContents(), [
-      'Done: Read',
-      'In progress: Change',
-      'Cancelled: Dance',
-    ]);
   });
 });
