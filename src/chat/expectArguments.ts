@@ -24,7 +24,7 @@ export function expectLine(value: unknown, name: string): string {
 
 export function expectChoice<T extends string>(value: unknown, choices: readonly T[]): T {
   const choice = choices.find(each => each === value);
-  if (choice === undefined) throw new TypeError(l10n.t('{0} is not a decision', String(value)));
+  if (choice === undefined) throw new TypeError(l10n.t('{0} isn’t a decision', String(value)));
   return choice;
 }
 
@@ -41,6 +41,6 @@ export function expectVerdict(value: unknown): Verdict {
       ...(Array.isArray(answers) && { answers: answers.map(String) }),
     };
   }
-  if (decision !== 'reject') throw new TypeError(l10n.t('{0} is not a decision', String(decision)));
+  if (decision !== 'reject') throw new TypeError(l10n.t('{0} isn’t a decision', String(decision)));
   return { decision, ...(typeof reason === 'string' && reason.trim() !== '' && { reason: reason.trim() }) };
 }

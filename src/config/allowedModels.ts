@@ -15,7 +15,7 @@ export function forbiddenModel(
 ): ModelFailure | undefined {
   if (isModelAllowed(model, settings)) return undefined;
   const message = l10n.t(
-    'Your administrator does not allow the model {0} (setting “{1}”). Choose another one.',
+    'Your administrator doesn’t allow the model {0} (setting “{1}”). Choose another one.',
     model,
     'admin.models.allowed',
   );

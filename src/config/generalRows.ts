@@ -36,7 +36,7 @@ export const GENERAL_ROWS = {
   }),
   'general.sessionRetention.maxAge': age(
     '90d',
-    'Delete chats that have not been used for this long, such as `24h`, `30d`, `2w` or `6m`; `0d`: never.',
+    "Delete chats that haven't been used for this long, such as `24h`, `30d`, `2w` or `6m`; `0d`: never.",
     { isUserOnly: true },
   ),
   'general.sessionRetention.minRetention': age('0d', 'Never delete a chat because of its age before it is this old.', {

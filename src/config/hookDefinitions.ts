@@ -88,7 +88,7 @@ class HooksReader {
     return this.#entries(valueAt(root, 'hooks'), 'hooks').flatMap(([name, node]) => {
       const event = HOOK_EVENTS.find(each => each === name);
       if (event) return this.#list(node, `hooks.${name}`).flatMap((each, i) => this.#group(each, event, i));
-      this.#report(node, 'error', `"hooks.${name}" is no event that Pollux knows, so these hooks never run.`);
+      this.#report(node, 'error', `"hooks.${name}" isn't an event that Pollux knows, so these hooks never run.`);
       return [];
     });
   }

@@ -87,7 +87,7 @@ function brokenAliases(aliases: ReadonlyMap<string, ModelAlias>): Map<string, st
       const isCycle = chain.includes(next);
       chain.push(next);
       if (isCycle) broken.set(name, `The alias "${name}" is part of a circle, or extends one: ${chain.join(' → ')}.`);
-      else if (!aliases.has(next)) broken.set(name, `The alias "${name}" extends "${next}", which is not there.`);
+      else if (!aliases.has(next)) broken.set(name, `The alias "${name}" extends "${next}", which doesn't exist.`);
       if (broken.has(name)) break;
     }
   }

@@ -167,7 +167,7 @@ class SettingsReader {
 
   #reportUnused(key: string, offset: number): void {
     const what = otherSettingsOf(key)?.what;
-    const why = what === undefined ? 'is no setting that Pollux knows' : `is not used: such settings ${what}`;
+    const why = what === undefined ? "isn't a setting that Pollux knows" : `isn't used: such settings ${what}`;
     this.#problems.push({
       file: this.source.file,
       ...this.#lines.at(offset),
@@ -180,7 +180,7 @@ class SettingsReader {
 
 /** The settings object in a file, or why there is none; undefined for an empty file. */
 export function rootOf(source: SettingsText): Node | Refusal | undefined {
-  if (source.text === null) return { message: `It can't be read: ${source.error ?? 'nobody knows why'}` };
+  if (source.text === null) return { message: `It can't be read: ${source.error ?? 'unknown error'}` };
   if (source.text.length > MAX_SETTINGS_LENGTH) return { message: 'It is too large for a settings file.' };
   const text = textIn(source);
   const refusal = refusalOf(text);
@@ -189,7 +189,7 @@ export function rootOf(source: SettingsText): Node | Refusal | undefined {
   const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
   const [first] = errors;
   if (first) {
-    return { message: `This is no JSON: ${wordsOf(printParseErrorCode(first.error))}.`, offset: first.offset };
+    return { message: `This isn't valid JSON: ${wordsOf(printParseErrorCode(first.error))}.`, offset: first.offset };
   }
   if (!root || root.type === 'object') return root;
   return { message: 'It must be an object of settings.', offset: root.offset };

@@ -127,10 +127,10 @@ function withQuotes(head: readonly string[]): string[] {
   return lines;
 }
 
-const NO_MAP = 'This is no line of the form "key: value".';
+const NO_MAP = 'This line must have the form "key: value".';
 
 function messageOf({ code, message }: YAMLError): string {
-  if (code === 'MISSING_CHAR' && message.includes('quote')) return 'A quoted text is not closed.';
+  if (code === 'MISSING_CHAR' && message.includes('quote')) return "A quoted string isn't closed.";
   if (/^Implicit (?:map )?keys need/.test(message)) return NO_MAP;
-  return `This is not valid YAML: ${message}`;
+  return `This isn't valid YAML: ${message}`;
 }

@@ -38,7 +38,7 @@ export function unknown(): DemoPart[] {
 }
 
 export function withoutTools(): DemoPart[] {
-  return [{ text: `${INTRODUCTION}\n\nThis request offers me no tools, so I cannot look at your files. ${WITH_KEY}` }];
+  return [{ text: `${INTRODUCTION}\n\nThis request offers me no tools, so I can't look at your files. ${WITH_KEY}` }];
 }
 
 /** Answers Explain, Fix and Edit on a selection, and questions about attached files. */

@@ -57,7 +57,7 @@ export function continueTour(conversation: Conversation): DemoPart[] {
 function afterLooking({ outcomes, tools }: Conversation): DemoPart[] {
   const listing = outcomes.find(outcome => outcome.name === 'list_directory');
   if (!listing || listing.isError) {
-    return [{ text: `I could not look into the workspace:\n\n${quoted(listing)}\n\nOpen a folder and ask me again.` }];
+    return [{ text: `I couldn't look into the workspace:\n\n${quoted(listing)}\n\nOpen a folder and ask me again.` }];
   }
   const found = outcomes.filter(outcome => outcome !== listing).map(outcome => outcome.output);
   const isSample =
@@ -106,7 +106,7 @@ function elsewhere(listing: string, tools: ReadonlySet<string>): DemoPart[] {
 }
 
 function afterReading(file: ToolOutcome, { tools }: Conversation): DemoPart[] {
-  if (file.isError) return [{ text: `I could not read \`${CART_FILE}\`:\n\n${quoted(file)}` }];
+  if (file.isError) return [{ text: `I couldn't read \`${CART_FILE}\`:\n\n${quoted(file)}` }];
   if (showsBug(file.output)) {
     const thought =
       '**Following the discount**\n\nThe loop takes the discount off each line, and the return statement takes it off again. ' +
@@ -196,7 +196,7 @@ function afterTest(test: ToolOutcome, { outcomes }: Conversation): DemoPart[] {
     return [{ text: `${passed === null ? 'The' : `All ${passed}`} tests pass.\n\n${summary(outcomes)}` }];
   }
   if (failed === null)
-    return [{ text: `I could not make sense of the test run:\n\n${quoted(test)}\n\n${summary(outcomes)}` }];
+    return [{ text: `I couldn't make sense of the test run:\n\n${quoted(test)}\n\n${summary(outcomes)}` }];
   return [
     {
       text:

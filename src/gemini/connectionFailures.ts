@@ -62,16 +62,16 @@ export function failureOfConnection(error: unknown, proxyFor?: ProxyLookup): Mod
 function sentenceFor(fault: Fault, host: string | undefined): string {
   switch (fault) {
     case 'notFound':
-      if (host === undefined) return l10n.t('The address of the Gemini service was not found.');
-      return l10n.t('The host {0} was not found. Check the network, and the address.', host);
+      if (host === undefined) return l10n.t('The address of the Gemini service wasn’t found.');
+      return l10n.t('The host {0} wasn’t found. Check the network, and the address.', host);
     case 'refused':
       if (host === undefined) return l10n.t('The Gemini service refused the connection.');
       return l10n.t('The host {0} refused the connection.', host);
     case 'unreachable':
-      if (host === undefined) return l10n.t('The Gemini service could not be reached.');
-      return l10n.t('The host {0} could not be reached.', host);
+      if (host === undefined) return l10n.t('The Gemini service couldn’t be reached.');
+      return l10n.t('The host {0} couldn’t be reached.', host);
     case 'proxy':
-      return l10n.t('The proxy for {0} could not be reached.', host ?? '');
+      return l10n.t('The proxy for {0} couldn’t be reached.', host ?? '');
     case 'untrusted':
       return l10n.t(
         'The certificate of {0}, or of a proxy in front of it, isn’t trusted. If it should be, set NODE_EXTRA_CA_CERTS to a file with the certificate authority.',
@@ -136,9 +136,9 @@ function proxySentence(proxy: string, target: string, status: number | undefined
     return l10n.t('The proxy {0} requires a user name and password to connect to {1} (407).', proxy, target);
   }
   if (status !== undefined) return l10n.t('The proxy {0} doesn’t connect to {1} ({2}).', proxy, target, status);
-  if (fault === 'notFound') return l10n.t('The proxy {0} (for {1}) was not found.', proxy, target);
+  if (fault === 'notFound') return l10n.t('The proxy {0} (for {1}) wasn’t found.', proxy, target);
   if (fault === 'refused') return l10n.t('The proxy {0} (for {1}) refused the connection.', proxy, target);
-  return l10n.t('The proxy {0} (for {1}) could not be reached.', proxy, target);
+  return l10n.t('The proxy {0} (for {1}) couldn’t be reached.', proxy, target);
 }
 
 /** The HTTP status with which a proxy refused the tunnel; undefined if it didn't. */

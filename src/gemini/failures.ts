@@ -65,7 +65,7 @@ function heldBackBy(error: unknown): EgressError | undefined {
 
 /** The failure for an answer that isn't complete, valid JSON. */
 export function unreadable({ message: detail }: SyntaxError): ModelFailure {
-  return { kind: 'badStream', message: l10n.t('The answer could not be read.'), detail: redact(detail) };
+  return { kind: 'badStream', message: l10n.t('The answer couldn’t be read.'), detail: redact(detail) };
 }
 
 /** Classifies an error reported by the service itself. */
@@ -139,11 +139,11 @@ function isGoogles(address: string | undefined): address is string {
 function sentenceFor(kind: ModelFailureKind, { status, message }: ApiError, retryAfterMs?: number): string {
   switch (kind) {
     case 'auth':
-      return l10n.t('The Gemini service did not accept the API key ({0}).', status);
+      return l10n.t('The Gemini service didn’t accept the API key ({0}).', status);
     case 'forbidden':
       return l10n.t('This account may not use the model or the service ({0}).', status);
     case 'notFound':
-      return l10n.t('The model was not found ({0}). Choose another one.', status);
+      return l10n.t('The model wasn’t found ({0}). Choose another one.', status);
     case 'quota':
       return retryAfterMs === undefined
         ? l10n.t('The quota of this model is used up ({0}).', status)

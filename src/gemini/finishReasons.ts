@@ -36,7 +36,7 @@ function meaningOf(reason: string): string | undefined {
     case 'RECITATION':
       return l10n.t('it’s too similar to a published text');
     case 'LANGUAGE':
-      return l10n.t('its language is not supported');
+      return l10n.t('its language isn’t supported');
     case 'BLOCKLIST':
       return l10n.t('it contains a forbidden word');
     case 'PROHIBITED_CONTENT':
@@ -47,7 +47,7 @@ function meaningOf(reason: string): string | undefined {
     case 'IMAGE_PROHIBITED_CONTENT':
     case 'IMAGE_RECITATION':
     case 'IMAGE_OTHER':
-      return l10n.t('an image was not allowed');
+      return l10n.t('an image wasn’t allowed');
     case 'NO_IMAGE':
       return l10n.t('no image was generated');
     case 'MODEL_ARMOR':

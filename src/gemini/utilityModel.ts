@@ -34,7 +34,7 @@ export function createUtilityModel(options: UtilityModelOptions): UtilityModel {
         const text = withoutFence(reply.text);
         if (isJson(text)) return { ...reply, text, ...cost };
         if (repeats === JSON_ATTEMPTS - 1) {
-          const message = l10n.t('The answer could not be read.');
+          const message = l10n.t('The answer couldn’t be read.');
           return { ok: false, failure: { kind: 'badStream', message }, ...cost };
         }
       }

@@ -74,8 +74,8 @@ const INTERACTIVE = 'this command answers one prompt; the panel in the editor is
 const UNAVAILABLE: readonly (FlagDefinition & { readonly why: string })[] = [
   { name: 'prompt-interactive', short: 'i', takes: 'text', why: INTERACTIVE },
   { name: 'worktree', short: 'w', takes: 'maybeText', why: 'make one with `git worktree add` and run Pollux in it.' },
-  { name: 'acp', takes: 'nothing', why: 'it does not speak that protocol yet.' },
-  { name: 'experimental-acp', takes: 'nothing', why: 'it does not speak that protocol yet.' },
+  { name: 'acp', takes: 'nothing', why: "it doesn't speak that protocol yet." },
+  { name: 'experimental-acp', takes: 'nothing', why: "it doesn't speak that protocol yet." },
   {
     name: 'session-file',
     takes: 'text',
@@ -263,5 +263,5 @@ function refuseUnavailable(line: CommandLine): void {
   const found = UNAVAILABLE.find(({ name, takes }) =>
     takes === 'nothing' ? line.isOn(name) : line.text(name) !== undefined,
   );
-  if (found) throw new InputError(`--${found.name} is not available in Pollux: ${found.why}`);
+  if (found) throw new InputError(`--${found.name} isn't available in Pollux: ${found.why}`);
 }

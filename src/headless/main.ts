@@ -154,7 +154,7 @@ async function reportBug(error: unknown): Promise<void> {
     const path = await writeHeadlessReport({ error, version, configuration, events: recent.all });
     streams.err(`pollux: This is a bug. A report without texts and keys is in ${path}.\n`);
   } catch (failure) {
-    streams.err(`pollux: This is a bug. A report could not be written: ${String(failure)}\n`);
+    streams.err(`pollux: This is a bug. A report couldn't be written: ${String(failure)}\n`);
   }
 }
 

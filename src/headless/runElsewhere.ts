@@ -79,7 +79,7 @@ function programOf(name: string): string {
   const found = findProgram(name, process.env.PATH ?? '');
   if (found !== null) return found;
   throw new SandboxError(
-    `The sandbox ${name} is turned on, but the program ${name} was not found. Install it, use \`true\` for Pollux's own sandbox, or turn the sandbox off.`,
+    `The sandbox ${name} is turned on, but the program ${name} wasn't found. Install it, use \`true\` for Pollux's own sandbox, or turn the sandbox off.`,
   );
 }
 
@@ -105,7 +105,7 @@ async function builtImage(
     piped: '',
     isQuiet: true,
   });
-  if (code !== 0) throw new SandboxError(`The image of ${file} could not be built.`);
+  if (code !== 0) throw new SandboxError(`The image of ${file} couldn't be built.`);
   return image;
 }
 
@@ -124,12 +124,12 @@ function run(file: string, args: readonly string[], { env, piped, isQuiet = fals
     for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, pass);
     child.stdin.on('error', () => undefined);
     child.stdin.end(piped);
-    child.once('error', error => reject(new SandboxError(`${file} could not be started: ${error.message}`)));
+    child.once('error', error => reject(new SandboxError(`${file} couldn't be started: ${error.message}`)));
     child.once('exit', (code, signal) => {
       for (const each of ['SIGTERM', 'SIGHUP'] as const) process.off(each, pass);
       // 125 to 127: the engine itself failed, and nothing ran.
       if (code !== null && code >= 125 && code <= 127)
-        reject(new SandboxError(`${file} could not run Pollux (exit code ${code}).`));
+        reject(new SandboxError(`${file} couldn't run Pollux (exit code ${code}).`));
       else resolve(code ?? (signal === 'SIGINT' ? 130 : 1));
     });
   });

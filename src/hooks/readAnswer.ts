@@ -48,7 +48,7 @@ export function readAnswer(by: string, event: HookEvent, end: HookProcessEnd): H
 
 /** Blocks steps that must not proceed unchecked; others proceed without this hook. */
 function notStarted(by: string, event: HookEvent, stderr: string): HookAnswer {
-  const failure = withDetail(l10n.t('The hook {0} could not be started.', by), stderr);
+  const failure = withDetail(l10n.t('The hook {0} couldn’t be started.', by), stderr);
   const blocked = { by, reason: shown(stderr), isBroken: true };
   // A refused prompt reports the reason itself.
   if (event === 'BeforeAgent') return { ...NOTHING, blocked };

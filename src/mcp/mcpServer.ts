@@ -134,7 +134,7 @@ export class McpServer {
     }
     if (signal.aborted) throw new McpFailure('cancelled', l10n.t('Cancelled'));
     if (this.connection) return this.connection;
-    throw new McpFailure('closed', this.#error ?? l10n.t('The MCP server “{0}” is not connected.', this.name));
+    throw new McpFailure('closed', this.#error ?? l10n.t('The MCP server “{0}” isn’t connected.', this.name));
   }
 
   async #connect(): Promise<void> {

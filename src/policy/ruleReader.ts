@@ -142,7 +142,7 @@ export class RuleReader {
     try {
       return new RegExp(source, flags);
     } catch (error) {
-      throw new RuleError(`"${key}" is no regular expression: ${(error as Error).message}`);
+      throw new RuleError(`"${key}" isn't a regular expression: ${(error as Error).message}`);
     }
   }
 }

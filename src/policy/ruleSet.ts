@@ -80,7 +80,7 @@ export class RuleSet {
 export function unreadable({ file, tier, error, isMissing, isForeign }: RuleSource): RuleProblem {
   const isAbsent = isMissing === true && tier !== 'admin' && tier !== 'supplement';
   const isHarmless = isAbsent || isForeign === true;
-  const message = isAbsent ? 'There is no such rules file or folder.' : (error ?? 'It could not be read.');
+  const message = isAbsent ? 'There is no such rules file or folder.' : (error ?? "It couldn't be read.");
   return { file, message, ...(isHarmless && { isHarmless }) };
 }
 

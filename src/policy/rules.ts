@@ -35,7 +35,7 @@ export function parseRules(text: string, file: string, tier: Tier): RuleFile {
     table = parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
-    const message = error.message.split('\n', 1)[0] ?? 'This is no TOML.';
+    const message = error.message.split('\n', 1)[0] ?? "This isn't valid TOML.";
     return { rules: [], problems: [{ file, line: error.line, message }] };
   }
   const problems: RuleProblem[] = [];

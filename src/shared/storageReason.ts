@@ -13,7 +13,7 @@ export function storageReason(error: unknown): string {
       return l10n.t('The file system is read-only.');
     case 'EACCES':
     case 'EPERM':
-      return typeof path === 'string' ? l10n.t('The system does not allow writing to {0}.', path) : messageOf(error);
+      return typeof path === 'string' ? l10n.t('The system doesn’t allow writing to {0}.', path) : messageOf(error);
     case 'ENOENT':
       // Node reports this code for a directory that can't be created, whatever the reason.
       return syscall === 'mkdir' && typeof path === 'string'

@@ -111,7 +111,7 @@ async function runToEnd(
   const result = await terminal.run(approved, onPiece, signal, onInput);
   const recorded = await record.end();
   if (result.error !== undefined) {
-    throw new ToolError('shell_execute_error', `The command could not be started: ${result.error}`);
+    throw new ToolError('shell_execute_error', `The command couldn't be started: ${result.error}`);
   }
   return { result, output: stripControls(result.output).trimEnd(), recorded };
 }
@@ -143,7 +143,7 @@ function shown(output: string): string {
 async function startInBackground(command: Approved<CommandProposal>, processes: Processes): Promise<ToolOutput> {
   const started = await processes.start(command);
   if ('error' in started)
-    throw new ToolError('shell_execute_error', `The command could not be started: ${started.error}`);
+    throw new ToolError('shell_execute_error', `The command couldn't be started: ${started.error}`);
   const output = stripControls(processes.read(started.pid, 50) ?? '').trimEnd();
   const { pid, result } = started;
   const state = result

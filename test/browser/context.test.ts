@@ -33,7 +33,7 @@ describe('the view of what a chat works with', () => {
   it('says of each memory file why it counts, what it weighs, what it imports, and what is wrong', async () => {
     const { page } = window();
     await row(/^GEMINI\.md, workspace folder, about \d+ tokens/).waitFor();
-    await row(/^GEMINI\.md, @\.\/gone\.md is not imported: File not found/).waitFor();
+    await row(/^GEMINI\.md, @\.\/gone\.md isn't imported: File not found/).waitFor();
     await page.getByRole('tree', { name: 'Context' }).focus();
     for (const key of ['Home', 'ArrowDown', 'ArrowRight']) await page.keyboard.press(key);
     await row(/^style\.md, imported/).waitFor();

@@ -31,9 +31,9 @@ const perMinute = quotaFailure('GenerateRequestsPerMinutePerProjectPerModel-Free
 
 const faults: Fault[] = [
   { name: '400', replies: [apiError(400)], says: /refused the request \(400\)/, offers: 'New chat' },
-  { name: '401', replies: [apiError(401)], says: /did not accept the API key \(401\)/, offers: 'Enter API key' },
+  { name: '401', replies: [apiError(401)], says: /didn’t accept the API key \(401\)/, offers: 'Enter API key' },
   { name: '403', replies: [apiError(403)], says: /may not use the model.*\(403\)/, offers: 'Choose model' },
-  { name: '404', replies: [apiError(404)], says: /model was not found \(404\)/, offers: 'Choose model' },
+  { name: '404', replies: [apiError(404)], says: /model wasn’t found \(404\)/, offers: 'Choose model' },
   { name: '429', replies: [apiError(429)], says: /Too many requests \(429\)/, offers: 'Try again' },
   {
     name: '429 with a delay to retry after',

@@ -48,7 +48,7 @@ describe('a sign-in with Google through a page', () => {
       .first()
       .waitFor();
     await dialog().getByRole('button', { name: 'Open', exact: true }).click();
-    await said('Google did not sign you in (access_denied).').waitFor();
+    await said('Google didn’t sign you in (access_denied).').waitFor();
   });
 
   it('is named by the diagnosis', async () => {
@@ -111,7 +111,7 @@ describe('the organisation of a Google account', () => {
     await command('Pollux: Select Mode');
     const modes = quickInput(page);
     await modes.getByRole('option', { name: /Run everything/ }).click();
-    await page.locator('.notification-toast').getByText('Your administrator does not allow this mode.').waitFor();
+    await page.locator('.notification-toast').getByText('Your administrator doesn’t allow this mode.').waitFor();
     assert.equal(google.to('/v1internal:fetchAdminControls').length, 1);
   });
 });

@@ -51,7 +51,7 @@ describe('hooks', () => {
   it('are listed with where they are from and whether they run', async () => {
     await showHooks();
     await row(/guard.*BeforeAgent · your own · runs/).waitFor();
-    await row(/mark.*AfterAgent · of the project · not approved, so it does not run/).waitFor();
+    await row(/mark.*AfterAgent · of the project · not approved, so it doesn’t run/).waitFor();
     await window().page.keyboard.press('Escape');
   });
 

@@ -120,7 +120,7 @@ describe('in a folder that is not trusted', () => {
     await chat.ask('Change it');
     await chat.text('I may only read.').waitFor();
     await chat.cardIn('Done', 'Read inside.txt');
-    await (await chat.cardIn('Failed', 'Run touch made.txt')).getByText('The workspace is not trusted.').waitFor();
+    await (await chat.cardIn('Failed', 'Run touch made.txt')).getByText('The workspace isn’t trusted.').waitFor();
     const [read, write, run] = gemini.requests.at(-1)!.toolOutputs;
     assert.match(read ?? '', /inside/);
     for (const output of [write, run]) assert.match(output ?? '', /not trusted/);

@@ -39,7 +39,7 @@ describe('signing in', () => {
     await enterKey('bad-key');
     await chat.conversation.getByText('Ask about this folder').waitFor();
     await chat.ask('Hello');
-    await chat.text(/did not accept the API key/).waitFor();
+    await chat.text(/didn’t accept the API key/).waitFor();
     await chat.button('Enter API key').click();
     await enterKey('good-key');
     gemini.reply(text('Welcome.'));

@@ -62,7 +62,7 @@ describe('a summary of the conversation', () => {
     await chat.takesKeys(card);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await chat.text('The summary was not used. The model still sees the conversation itself.').waitFor();
+    await chat.text('The summary wasn’t used. The model still sees the conversation itself.').waitFor();
     await chat.finished();
     assert.match(await heard(), /there were pears/);
   });

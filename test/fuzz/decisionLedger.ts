@@ -4,7 +4,8 @@ import type { RestoreProposal } from '../../src/shared/restores';
 
 /** What reached the world: the bytes of a file, or a program. */
 type Effect =
-  { readonly kind: 'edit'; readonly file: string; readonly text: string | null } | ({ readonly kind: 'command' } & Ran);
+  | { readonly kind: 'edit'; readonly file: string; readonly text: string | null }
+  | ({ readonly kind: 'command' } & Ran);
 interface Ran {
   readonly command: string;
   readonly cwd: string;

@@ -49,8 +49,8 @@ describe('An output that is too long', () => {
     );
   });
 
-  it('says so if it could not be saved', async () => {
+  it('says so if it couldn’t be saved', async () => {
     const limited = await limitOutput('x'.repeat(50_000), () => Promise.reject(new Error('disk full')));
-    assert.match(limited, /could not be saved: disk full/);
+    assert.match(limited, /couldn't be saved: disk full/);
   });
 });

@@ -21,7 +21,7 @@ export class FakeMemoryDisk implements MemoryDisk {
   async read(path: string, { within, limit }: { within?: string | undefined; limit: number }): Promise<MemoryRead> {
     const real = this.links.get(path) ?? path;
     const text = this.files.get(real);
-    const reason = this.broken.get(real) ?? (this.#isFolder(real) ? 'it is no file' : undefined);
+    const reason = this.broken.get(real) ?? (this.#isFolder(real) ? "it isn't a file" : undefined);
     if (text === undefined && reason === undefined) return { kind: 'missing' };
     if (within !== undefined && !real.startsWith(`${within}/`)) return { kind: 'outside' };
     if (reason !== undefined || text === undefined) return { kind: 'unreadable', reason: reason ?? '' };

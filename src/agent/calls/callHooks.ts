@@ -23,8 +23,8 @@ export async function withChangedArgs(
 /** The outcome of a call that a hook denies. */
 export function blockedByHook({ by, reason, isBroken }: HookReason): CallOutcome {
   if (isBroken) {
-    const content = withReason(`Not run: a hook of the user (${by}) could not be started.`, reason);
-    const error = withReason(l10n.t('The hook {0} could not be started, so this did not run.', by), reason);
+    const content = withReason(`Not run: a hook of the user (${by}) couldn't be started.`, reason);
+    const error = withReason(l10n.t('The hook {0} couldn’t be started, so this didn’t run.', by), reason);
     return { status: 'error', content, error, errorType: 'policy_violation' };
   }
   const content = withReason(`Denied by a hook of the user (${by}).`, reason);

@@ -54,7 +54,7 @@ const DENIALS: Partial<Record<ReasonKind, (detail?: string) => readonly [content
   ],
   untrusted: () => [
     'Denied: the workspace is not trusted, so nothing is changed.',
-    l10n.t('The workspace is not trusted.'),
+    l10n.t('The workspace isn’t trusted.'),
   ],
   rule: detail => [
     `Denied by a policy rule${detail === undefined ? '' : `: ${detail}`}. Do not try it in another way.`,
@@ -75,7 +75,7 @@ const NEEDS_APPROVAL: Partial<Record<ReasonKind, string>> = {
   guessed: 'an edit whose place was guessed because old_string is not in the file as given',
   destructive: 'a command that destroys things',
   hook: 'what a hook wants to be asked about',
-  unparsed: 'a command that could not be parsed',
+  unparsed: "a command that couldn't be parsed",
   hidden: 'a command with characters that hide what it does',
   redirection: 'a command that is redirected to or from a file',
   indirect: 'a command that can run anything',

@@ -38,7 +38,7 @@ async function savedPlace(text: string, save: SaveOutput): Promise<string> {
 }
 
 function placeOf(recorded: RecordedOutput): string {
-  if ('error' in recorded) return `the full output could not be saved: ${recorded.error}`;
+  if ('error' in recorded) return `the full output couldn't be saved: ${recorded.error}`;
   const { file, cutAt } = recorded;
   const what = cutAt === undefined ? 'the full output is' : `its first ${cutAt} bytes are`;
   return `${what} in ${file}, which read_file and search_file_content can read`;

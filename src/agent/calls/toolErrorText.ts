@@ -31,14 +31,14 @@ export function toolErrorText(type: string): string | undefined {
       return l10n.t('The model called the tool with wrong arguments.');
     case 'read_content_failure':
     case 'ls_execution_error':
-      return l10n.t('This could not be read.');
+      return l10n.t('This couldn’t be read.');
     case 'file_write_failure':
-      return l10n.t('The file could not be written.');
+      return l10n.t('The file couldn’t be written.');
     case 'glob_execution_error':
     case 'grep_execution_error':
       return l10n.t('The search failed.');
     case 'shell_execute_error':
-      return l10n.t('The command could not be started.');
+      return l10n.t('The command couldn’t be started.');
     case 'no_language_extension':
       return l10n.t('No language extension supports this file.');
     case 'language_feature_failed':

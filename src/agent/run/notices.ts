@@ -47,7 +47,7 @@ function noticeForLoop({ kind, times, evidence }: Repetition): Notice {
 /** One sentence that says which hook ended a run, with the hook's reason. */
 export function stoppedText({ by, reason, isBroken }: HookReason): string {
   const sentence = isBroken
-    ? l10n.t('The hook {0} could not be started, so nothing was sent.', by)
+    ? l10n.t('The hook {0} couldn’t be started, so nothing was sent.', by)
     : l10n.t('The hook {0} stopped this.', by);
   return withReason(sentence, reason);
 }
@@ -117,7 +117,7 @@ export function noticeForCompression(result: CompressionResult): Notice | undefi
     case 'refused':
       return warning(l10n.t('The conversation wasn’t compressed: the summary was empty or no shorter.'), []);
     case 'declined':
-      return { level: 'info', text: l10n.t('The summary was not used. The model still sees the conversation itself.') };
+      return { level: 'info', text: l10n.t('The summary wasn’t used. The model still sees the conversation itself.') };
     case 'failed':
       return noticeForFailure(result.failure);
     default:

@@ -132,7 +132,7 @@ function addedIn(models: readonly ModelView[]): readonly string[] {
 async function refuseYolo(isForced: boolean): Promise<false> {
   await showWarningMessage(
     isForced
-      ? l10n.t('Your administrator does not allow this mode.')
+      ? l10n.t('Your administrator doesn’t allow this mode.')
       : l10n.t('Your settings don’t allow this mode (security.disableYoloMode).'),
   );
   return false;

@@ -56,7 +56,7 @@ function refusalOf(source: AgentText, { values, lines, body }: FrontMatter): Ref
   if (description.length > MAX_DESCRIPTION)
     return { message: `"description" must be at most ${MAX_DESCRIPTION} characters.`, line: at('description') };
   if (values.get('kind') !== undefined && values.get('kind') !== 'local')
-    return { message: `Agents of the kind "${values.get('kind')}" are not available here.`, line: at('kind') };
+    return { message: `Agents of the kind "${values.get('kind')}" aren't available here.`, line: at('kind') };
   if (body === '') return { message: 'It has no instructions.' };
   for (const [key, least, most] of [
     ['temperature', 0, 2],
@@ -110,7 +110,7 @@ function agentOf(source: AgentText, head: FrontMatter): ParsedAgent {
     agent,
     problems: [
       ...WITHOUT_EFFECT.filter(key => lines.has(key)).map(key => hint(key, `"${key}" has no effect here.`)),
-      ...own.map(key => hint(key, 'Servers in this file are not started. Add them to "mcpServers" in settings.json.')),
+      ...own.map(key => hint(key, 'Servers in this file aren\'t started. Add them to "mcpServers" in settings.json.')),
       ...(model !== undefined && model !== 'inherit' && !isOurs
         ? [hint('model', `The model "${model}" isn't a Gemini model. The chat's model is used instead.`)]
         : []),

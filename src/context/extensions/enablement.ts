@@ -16,7 +16,9 @@ export function readEnablement(source: ExtensionText | undefined): Enablement | 
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (failure) {
-    return problem(`This is no JSON: ${failure instanceof Error ? failure.message : ''}. No extension is enabled.`);
+    return problem(
+      `This isn't valid JSON: ${failure instanceof Error ? failure.message : ''}. No extension is enabled.`,
+    );
   }
   if (!isJsonObject(value)) return problem('It must be an object. No extension is enabled.');
   const entries = Object.entries(value).map(([name, entry]) => {

@@ -223,10 +223,7 @@ function serversOf(
 
 function grownProblem(file: string, name: string, grown: readonly Brought[]): SettingsProblem {
   const list = grown.map(broughtText).join('; ');
-  return errorIn(
-    file,
-    `It brings more than you agreed to, so it is not used until you enable "${name}" again. ${list}`,
-  );
+  return errorIn(file, `It brings more than you agreed to, so it isn't used until you enable "${name}" again. ${list}`);
 }
 
 function isRemote({ type, source }: InstallMetadata): boolean {

@@ -98,7 +98,7 @@ class ManifestReader {
   #required(root: Node, key: string): string {
     const node = valueAt(root, key);
     if (typeof node?.value === 'string' && node.value.trim() !== '' && node.value.length <= MAX_TEXT) return node.value;
-    this.#break(node?.offset ?? root.offset, `"${key}" must be a string that is not empty.`);
+    this.#break(node?.offset ?? root.offset, `"${key}" must be a non-empty string.`);
     return '';
   }
 

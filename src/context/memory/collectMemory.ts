@@ -123,6 +123,6 @@ export class MemoryCollection {
 
 function reasonOf(read: Exclude<MemoryRead, { kind: 'text' | 'missing' }>): string {
   return read.kind === 'outside'
-    ? 'It leads out of the project, so it is not read.'
+    ? "It leads out of the project, so it isn't read."
     : `It can't be read: ${read.reason}`;
 }

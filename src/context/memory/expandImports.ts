@@ -127,7 +127,7 @@ class Expansion {
   > {
     const spelled = reference.path;
     const fail = (failure: string, of = spelled) => {
-      const message = `@${of} is not imported: ${failure}`;
+      const message = `@${of} isn't imported: ${failure}`;
       this.problems.push({ file: path, line: reference.line, severity: 'error', message });
       return { spelled: of, failure };
     };

@@ -58,7 +58,7 @@ async function setKey(environment: EnvironmentSettings, { streams, input }: Auth
   const key = await readSecret(input, () => streams.err('API key (not shown): '));
   if (input.isTTY === true) streams.err('\n');
   if (key === undefined) return INTERRUPTED;
-  if (!KEY.test(key)) throw new InputError('This is not an API key. Nothing was stored.');
+  if (!KEY.test(key)) throw new InputError("This isn't an API key. Nothing was stored.");
   const file = keyFileOf(environment);
   await file.save(key);
   streams.out(`The key is stored in ${file.path}.\n`);
@@ -72,7 +72,7 @@ async function statusOf(
   const file = keyFileOf(configuration.environment);
   const found = await findAccess(createAccessSources(configuration, createHeadlessEgress(configuration), err));
   const isUnused = found.from !== 'key' && (await file.read()) !== undefined;
-  const unused = isUnused ? `The key stored in ${file.path} is not used.\n` : '';
+  const unused = isUnused ? `The key stored in ${file.path} isn't used.\n` : '';
   return `${wayOf(found, file.path)}\n${unused}`;
 }
 

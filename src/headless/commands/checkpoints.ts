@@ -121,7 +121,7 @@ async function putFilesBack(
 }
 
 function stepText({ file, action, isTouched }: RestoreStep, isForced: boolean): string {
-  if (action === 'leave') return `left    ${nameOf(file)} (what it was is not recorded, or there is more in it)`;
+  if (action === 'leave') return `left    ${nameOf(file)} (what it was isn't recorded, or there is more in it)`;
   const sign = { create: 'added   ', change: 'changed ', delete: 'deleted ' }[action];
   if (!isTouched) return sign + nameOf(file);
   if (isForced) return `${sign}${nameOf(file)} (somebody else has changed it since)`;

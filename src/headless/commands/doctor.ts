@@ -62,7 +62,7 @@ async function run(args: readonly string[], { streams, ...options }: DoctorOptio
     return EXIT.done;
   }
   if (line.positionals.length > 0)
-    throw new InputError(`doctor does not take "${line.positionals.join(' ')}".\n\n${DOCTOR_HELP}`);
+    throw new InputError(`doctor doesn't take "${line.positionals.join(' ')}".\n\n${DOCTOR_HELP}`);
   const checks = await headlessChecks({ ...options, isOffline: line.isOn('offline') });
   streams.out(`${line.isOn('json') ? terminalJson(checks.map(asRecord), 2) : describeChecks(checks)}\n`);
   return isHealthy(checks) ? EXIT.done : EXIT.failed;

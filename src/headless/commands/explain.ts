@@ -59,7 +59,9 @@ export async function explainPolicy(args: readonly string[], { out, err }: Strea
       if (command !== null) await evaluate(command);
       else {
         code = 42;
-        out(`${JSON.stringify({ decision: 'deny', reason: 'This line is no JSON string.', rule: null, parts: [] })}\n`);
+        out(
+          `${JSON.stringify({ decision: 'deny', reason: "This line isn't a JSON string.", rule: null, parts: [] })}\n`,
+        );
       }
     }
   }

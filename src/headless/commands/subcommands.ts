@@ -21,7 +21,7 @@ const SUBCOMMANDS_HELP = `Usage: pollux COMMAND list [--output-format text|json]
 `;
 
 const UNAVAILABLE: Readonly<Record<string, string>> = {
-  gemma: 'Models on this machine are not available in Pollux yet.',
+  gemma: "Models on this machine aren't available in Pollux yet.",
 };
 const OTHER_NAMES: Readonly<Record<string, string>> = { skill: 'skills', hook: 'hooks', extension: 'extensions' };
 const LISTS = ['skills', 'hooks'];
@@ -56,7 +56,7 @@ export async function runSubcommand(
     throw new InputError(`There is no command "${[name, verb, ...more].join(' ')}".\n\n${SUBCOMMANDS_HELP}`);
   }
   const found = await configuration();
-  if (!found.isTrusted) streams.err(`pollux: This folder is not trusted, so its ${name} are ignored.\n`);
+  if (!found.isTrusted) streams.err(`pollux: This folder isn't trusted, so its ${name} are ignored.\n`);
   const list =
     name === 'skills' ? await skillsIn(found, streams.err) : found.hooks.map(hook => listedHook(hook, found));
   if (format === 'text')

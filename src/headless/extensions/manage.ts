@@ -43,7 +43,7 @@ export async function openManager(options: ManagerOptions): Promise<ExtensionMan
     consent: question => askForConsent(question, options),
     async askSetting({ name, description, envVar, isSensitive }, extension) {
       if (options.skipsSettings || !process.stdin.isTTY) {
-        streams.err(`pollux: "${name}" is not set. Set it with: pollux extensions config ${extension} ${envVar}\n`);
+        streams.err(`pollux: "${name}" isn't set. Set it with: pollux extensions config ${extension} ${envVar}\n`);
         return undefined;
       }
       const question = `${name}${description === '' ? '' : ` (${description})`}: `;

@@ -49,6 +49,6 @@ async function write(scope: McpScope, place: EditPlace, path: readonly string[],
     if (scope === 'user') await setUserSetting(place.home, path, value);
     else await setSetting(fileOf(scope, place), path, value);
   } catch (error) {
-    throw new ConfigurationError(`${fileOf(scope, place)} could not be changed: ${messageOf(error)}`);
+    throw new ConfigurationError(`${fileOf(scope, place)} couldn't be changed: ${messageOf(error)}`);
   }
 }

@@ -32,7 +32,7 @@ export interface UseServers {
   readonly browser?: SignInBrowser;
 }
 
-const UNTRUSTED = ' This folder is not trusted, so its own servers are ignored. Use --trust to include them.';
+const UNTRUSTED = " This folder isn't trusted, so its own servers are ignored. Use --trust to include them.";
 
 type Use = (mcp: Mcp) => Promise<number>;
 

@@ -41,7 +41,7 @@ export function createHeadlessAgents(options: HeadlessAgentsOptions): AgentRegis
     isApproved: text => approvals?.has(text) === true,
     onPending: texts => {
       const files = texts.map(({ file }) => file).join(', ');
-      err(`pollux: These project agents are not used until you approve them in the editor: ${files}\n`);
+      err(`pollux: These project agents aren't used until you approve them in the editor: ${files}\n`);
     },
     onProblems,
   });

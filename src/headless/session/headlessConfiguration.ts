@@ -104,8 +104,8 @@ export function modeOf(flags: Flags, { settings, origins }: Configuration): Appr
   if (mode === 'plan' && !settings['general.plan.enabled']) return 'default';
   if (mode !== 'yolo' || !settings['security.disableYoloMode']) return mode;
   if ((['admin.secureModeEnabled', 'security.disableYoloMode'] as const).some(key => isForced({ origins }, key)))
-    throw new ConfigurationError('Your administrator does not allow the mode yolo ("security.disableYoloMode").');
-  throw new ConfigurationError('The setting "security.disableYoloMode" does not allow the mode yolo.');
+    throw new ConfigurationError('Your administrator doesn\'t allow the mode yolo ("security.disableYoloMode").');
+  throw new ConfigurationError('The setting "security.disableYoloMode" doesn\'t allow the mode yolo.');
 }
 
 /** The trust recorded by Gemini CLI. A missing file means no trust; an invalid one is an error. */

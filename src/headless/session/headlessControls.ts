@@ -63,7 +63,7 @@ function textOf({ controls, isChange, error, askedAt }: ControlsNews): string | 
   if (error !== undefined) {
     const reason = redact(failureOf(error, new AbortController().signal).message);
     const holds = askedAt === undefined ? `Off until then: ${off}.` : saidBefore({ off, askedAt });
-    return `What the administrator of your Google account allows could not be asked: ${reason} ${holds}`;
+    return `Pollux couldn't ask what the administrator of your Google account allows: ${reason} ${holds}`;
   }
   if (off !== '') return `Your administrator has turned off: ${off}.`;
   return isChange ? 'Your administrator has changed what Pollux may do; nothing is turned off now.' : undefined;

@@ -152,20 +152,20 @@ function partsFor(
     onPending: pending => {
       for (const { config } of pending) {
         say(
-          `The MCP server "${config.name}" of ${config.origin.file} is not started: you have not approved it. ` +
+          `The MCP server "${config.name}" of ${config.origin.file} isn't started: you haven't approved it. ` +
             `\`pollux mcp approve ${config.name}\` shows it and asks you, as the editor does.`,
         );
       }
     },
     onChangedTool: ({ server, tool }) =>
       say(
-        `The tool "${tool}" of the MCP server "${server}" is not used: what the server says of it has changed. ` +
+        `The tool "${tool}" of the MCP server "${server}" isn't used: what the server says about it has changed. ` +
           `\`pollux mcp approve ${server}\` shows the difference and asks you, as the editor does.`,
       ),
     onUnusedTool: ({ server, tool, problem }) =>
-      say(`The tool "${tool}" of the MCP server "${server}" is not used: ${problem}.`),
+      say(`The tool "${tool}" of the MCP server "${server}" isn't used: ${problem}.`),
     onProblems: problems => problems.forEach(problem => say(describeProblem(problem))),
-    onFailure: ({ name, error = '' }) => say(`The MCP server "${name}" is not used: ${error}`),
+    onFailure: ({ name, error = '' }) => say(`The MCP server "${name}" isn't used: ${error}`),
     onSlow: ({ name }) =>
       say(
         `The MCP server "${name}" is still starting: its tools are there from the next request on that it is ready for.`,

@@ -137,7 +137,7 @@ export async function checkAdminPolicies(paths: readonly string[]): Promise<void
   for (const { file, tier, text, error } of await files.read()) {
     const problem =
       text === null
-        ? { file, message: error ?? 'It could not be read.' }
+        ? { file, message: error ?? "It couldn't be read." }
         : parseRules(text, file, tier).problems.find(({ isHarmless }) => !isHarmless);
     if (problem)
       throw new ConfigurationError(

@@ -101,7 +101,7 @@ export async function createHeadlessSession(options: HeadlessSessionOptions): Pr
   await checkAdminPolicies([...adminPolicies.own, ...adminPolicies.others]);
   const folders = await workspaceFolders(settings['context.includeDirectories'], flags.includeDirectories, err);
   if (!isTrusted && ((flags.mode ?? 'default') !== 'default' || flags.allowedTools.length > 0)) {
-    err('This folder is not trusted, so nothing is changed. Pass --trust to trust it for this run.\n');
+    err("This folder isn't trusted, so nothing is changed. Pass --trust to trust it for this run.\n");
   }
   const home = environment.home ?? homedir();
   const extensions = await openHeadlessExtensions(configuration, flags.extensions);
@@ -277,7 +277,7 @@ function sayWithheld(say: (text: string) => void): (names: readonly string[]) =>
   return names => {
     if (names.length === 0) return;
     say(
-      `pollux: Commands do not get these variables, which look like secrets: ${names.join(', ')}. ` +
+      `pollux: Commands don't get these variables, which look like secrets: ${names.join(', ')}. ` +
         '"security.environmentVariableRedaction.allowed" lets them through, but for keys of Gemini.\n',
     );
   };

@@ -51,7 +51,7 @@ export async function headlessMemoryPorts({
     files: () => memory.files(),
     async remember(fact, scope) {
       if (scope === 'project' && !isTrusted)
-        throw new InputError('This folder is not trusted, so its memory is not read.');
+        throw new InputError("This folder isn't trusted, so its memory isn't read.");
       const folder = scope === 'global' ? join(home, '.gemini') : (folders[0] ?? process.cwd());
       const file = join(folder, memoryNameOf(settings));
       await changeMemoryFile(file, text => addMemory(text, plainFact(fact)));

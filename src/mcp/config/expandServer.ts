@@ -70,7 +70,7 @@ class Expander {
 
   #refuse(whole: string): never {
     const { name } = this.config;
-    throw new McpFailure('unreachable', l10n.t('The MCP server “{0}” needs {1}, which is not set.', name, whole));
+    throw new McpFailure('unreachable', l10n.t('The MCP server “{0}” needs {1}, which isn’t set.', name, whole));
   }
 
   /** Expands an object's string fields, such as a client secret. */

@@ -45,7 +45,7 @@ function configOf(row: RowFields, name: string, origin: ServerOrigin): ServerCon
   if (!NAME.test(name)) row.lose('', 'has a name that no server can have');
   const transport = transportOf(row);
   for (const key of Object.keys(row.given)) {
-    if (!FIELDS.has(key)) row.report(key, 'is no field that Pollux knows');
+    if (!FIELDS.has(key)) row.report(key, "isn't a field that Pollux knows");
   }
   const isOwn = origin.scope !== 'workspace' && origin.scope !== 'extension';
   const authProviderType = authProviderTypeOf(row);
@@ -80,7 +80,7 @@ function transportOf(row: RowFields): ServerTransport | undefined {
   }
   if (command !== undefined && !wantsUrl) return localOf(row, command);
   if ('tcp' in row.given) {
-    row.lose('tcp', 'is a transport that Pollux does not have: use "url"');
+    row.lose('tcp', 'is a transport that Pollux doesn\'t have: use "url"');
     return undefined;
   }
   const missing = wantsUrl ? '"url"' : type === undefined ? '"command" or "url"' : '"command"';
@@ -169,14 +169,14 @@ const OAUTH_TEXTS = new Set([
 function oauthMiss(key: string, value: unknown): string | undefined {
   if (key === 'enabled') return typeof value === 'boolean' ? undefined : 'must be true or false';
   if (OAUTH_TEXTS.has(key)) return typeof value === 'string' ? undefined : 'must be a string';
-  if (key !== 'scopes' && key !== 'audiences') return 'is no field that Pollux knows';
+  if (key !== 'scopes' && key !== 'audiences') return "isn't a field that Pollux knows";
   const isList = Array.isArray(value) && value.every(each => typeof each === 'string');
   return isList ? undefined : 'must be a list of strings';
 }
 
 /** Why an address can't be a server's; undefined if it can. */
 export function urlProblem(url: string): string | undefined {
-  if (!URL.canParse(url)) return 'is no address';
+  if (!URL.canParse(url)) return "isn't an address";
   const { protocol, username, password } = new URL(url);
   if (protocol !== 'http:' && protocol !== 'https:') return 'must begin with https:// or http://';
   return username === '' && password === '' ? undefined : 'must not hold a name or a password: use "headers"';

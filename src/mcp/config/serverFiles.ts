@@ -67,7 +67,7 @@ function rankOf({ origin }: ServerConfig): number {
 
 function twice({ name, origin }: ServerConfig, first: ServerConfig): SettingsProblem {
   const { file, line } = origin;
-  const message = `There is an MCP server "${name}" in ${first.origin.file} already, so this one is not used.`;
+  const message = `There is an MCP server "${name}" in ${first.origin.file} already, so this one isn't used.`;
   return { file, ...(line !== undefined && { line }), severity: 'hint', message };
 }
 

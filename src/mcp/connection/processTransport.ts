@@ -49,7 +49,7 @@ export class ProcessTransport implements Transport {
   #onLine(line: string): void {
     const message = readMessage(line);
     if (message) this.onmessage?.(message);
-    else this.onerror?.(new Error(`This is no message: ${line.slice(0, 200)}`));
+    else this.onerror?.(new Error(`This isn't a message: ${line.slice(0, 200)}`));
   }
 
   #tellClosed(): void {

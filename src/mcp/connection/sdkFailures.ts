@@ -34,7 +34,7 @@ export function failureOf(error: unknown, server: string, signal?: AbortSignal):
   }
   const message = messageOf(error);
   if (message === 'Not connected')
-    return new McpFailure('closed', l10n.t('The MCP server “{0}” is not connected.', server), options);
+    return new McpFailure('closed', l10n.t('The MCP server “{0}” isn’t connected.', server), options);
   return new McpFailure('unreachable', l10n.t('The MCP server “{0}” can’t be used: {1}', server, message), options);
 }
 
@@ -44,7 +44,7 @@ function mcpFailure(error: McpError, server: string, options: ErrorOptions): Mcp
   const words = error.message.replace(/^MCP error -?\d+: /, '');
   // Servers use these codes for errors of their own too.
   if (code === timeout && /timed out|total timeout/i.test(words)) {
-    return new McpFailure('timeout', l10n.t('The MCP server “{0}” did not answer in time.', server), options);
+    return new McpFailure('timeout', l10n.t('The MCP server “{0}” didn’t answer in time.', server), options);
   }
   if (code === closed && words === 'Connection closed') {
     return new McpFailure('closed', l10n.t('The MCP server “{0}” ended before it answered.', server), options);

@@ -153,7 +153,7 @@ export class ServerLink {
 }
 
 function lateness(name: string): McpFailure {
-  const text = l10n.t('The MCP server “{0}” did not answer within {1} seconds.', name, START_MS / 1000);
+  const text = l10n.t('The MCP server “{0}” didn’t answer within {1} seconds.', name, START_MS / 1000);
   return new McpFailure('timeout', text);
 }
 

@@ -59,7 +59,7 @@ async function answerTo(
   take({ requests: 1, tokens: 0 });
   const reply = await model.ask({ job: 'sampling', system: SYSTEM, prompt: promptOf(view) }, signal);
   take({ requests: 0, tokens: reply.usage?.total ?? 0 });
-  if (!reply.ok) throw refused(l10n.t('The model could not be asked.'));
+  if (!reply.ok) throw refused(l10n.t('The model couldn’t be asked.'));
   const most = Math.max(1, maxTokens) * CHARACTERS_A_TOKEN;
   const isCut = reply.text.length > most;
   const answer = { text: reply.text.slice(0, most), model: reply.model ?? '' };

@@ -65,7 +65,7 @@ class ToldResource {
     } catch (error) {
       if (asking.aborted) return undefined;
       const why = messageOf(error);
-      return `[${changed(server.name, uri)} since you were told, and could not be read again.]\n${markedPlain(server.name, why.slice(0, 300))}`;
+      return `[${changed(server.name, uri)} since you were told, and couldn't be read again.]\n${markedPlain(server.name, why.slice(0, 300))}`;
     }
   }
 }

@@ -46,7 +46,7 @@ export function servedRead(tool: ReadTool, { context, validate, isSecret }: Read
         const checked = validate(tool, args);
         const reading = context(signal);
         const secret = (await tool.reads?.(checked, reading))?.find(path => isSecret(path.relative));
-        if (secret) return { text: `${secret.display} looks like a secret, so it is not given out.`, isError: true };
+        if (secret) return { text: `${secret.display} looks like a secret, so it isn't given out.`, isError: true };
         return { text: (await tool.run(checked, reading)).content };
       } catch (error) {
         if (!(error instanceof ToolError)) throw error;

@@ -46,6 +46,6 @@ async function savedText({ what, mimeType, data }: Media, files: Pick<OutputFile
     return `[${what}, ${mimeType}, which the model can't take itself. It is in the file ${file}]`;
   } catch (error) {
     const why = messageOf(error);
-    return `[${what}, ${mimeType}, which the model can't take itself and which could not be saved: ${why}]`;
+    return `[${what}, ${mimeType}, which the model can't take itself and which couldn't be saved: ${why}]`;
   }
 }

@@ -28,7 +28,7 @@ export class DiskFiles {
     const { file, before, after } = approved;
     return applyOnce(approved, () =>
       this.options.locks.holding([file], async () => {
-        if ((await this.read(file)) !== before) throw new Error('The file does not hold what it should');
+        if ((await this.read(file)) !== before) throw new Error("The file doesn't have the expected content");
         if (after === null) await rm(file);
         else await this.#writeText(file, after, before === null);
         return this.read(file);

@@ -45,7 +45,7 @@ export async function restoreFiles(
 }
 
 function stepOf({ file, before, after }: ApprovedRestore<CurrentState>): Step {
-  if (after === 'other') throw new Error('What could not be read can’t be put back.');
+  if (after === 'other') throw new Error("A file that couldn't be read can't be restored.");
   return { file, state: after, current: before };
 }
 
@@ -127,7 +127,7 @@ async function putFolder(target: string): Promise<void> {
 
 async function putContent(target: string, state: FileState, blobs: BlobStore): Promise<void> {
   const bytes = await blobs.get(state.id);
-  if (!bytes) throw new Error('Its content is no longer there.');
+  if (!bytes) throw new Error('Its content is no longer stored.');
   const draft = join(dirname(target), `.pollux-${randomUUID()}.tmp`);
   try {
     if (kindOf(state.mode) === 'link') await symlink(bytes, draft);

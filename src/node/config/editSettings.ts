@@ -29,7 +29,7 @@ async function editSettings(linked: string, path: readonly string[], value: unkn
   const errors: ParseError[] = [];
   parse(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
   // Editing invalid JSON could corrupt the file.
-  if (errors.length > 0) throw new Error(`${file} is no JSON`);
+  if (errors.length > 0) throw new Error(`${file} isn't valid JSON`);
   const formattingOptions = { insertSpaces: true, tabSize: 2, eol: text.includes('\r\n') ? '\r\n' : '\n' };
   const edits = modify(text, [...path], value, { formattingOptions });
   const draft = `${file}.${randomUUID()}`;

@@ -42,12 +42,12 @@ async function isIn(real: string, folder: string): Promise<boolean> {
 /** `real` contains no links; a link put there in the meantime isn't followed. */
 async function readText(real: string, limit: number): Promise<MemoryRead> {
   // Opening a pipe would wait for a writer.
-  if (!(await stat(real)).isFile()) return { kind: 'unreadable', reason: 'it is no file' };
+  if (!(await stat(real)).isFile()) return { kind: 'unreadable', reason: "it isn't a file" };
   // On platforms without these flags, they are undefined and ignored.
   const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const { dev, ino, size, isFile } = await statsOf(file);
-    if (!isFile) return { kind: 'unreadable', reason: 'it is no file' };
+    if (!isFile) return { kind: 'unreadable', reason: "it isn't a file" };
     const bytes = Buffer.alloc(Math.min(size, limit));
     let length = 0;
     while (length < bytes.length) {
@@ -56,7 +56,7 @@ async function readText(real: string, limit: number): Promise<MemoryRead> {
       length += bytesRead;
     }
     const read = bytes.subarray(0, length);
-    if (read.includes(0)) return { kind: 'unreadable', reason: 'it is no text' };
+    if (read.includes(0)) return { kind: 'unreadable', reason: "it isn't text" };
     const text = new TextDecoder().decode(read);
     const isCut = size > limit;
     return { kind: 'text', text: isCut ? text.replace(/\uFFFD$/, '') : text, identity: `${dev}:${ino}`, isCut };

@@ -18,7 +18,7 @@ export async function changeMemoryFile(file: string, change: (text: string) => s
 async function textOf(file: string): Promise<string> {
   try {
     const stats = await stat(file);
-    if (!stats.isFile() || stats.size > MAX_BYTES) throw new Error(`${file} is no file that can be added to.`);
+    if (!stats.isFile() || stats.size > MAX_BYTES) throw new Error(`${file} isn't a file that text can be added to.`);
     return await readFile(file, 'utf8');
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return '';

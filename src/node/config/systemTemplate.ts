@@ -25,7 +25,7 @@ export function createSystemTemplate({ variables, folder, isTrusted, log }: Syst
       if (!found) return undefined;
       const { file, isProjects } = found;
       if (isProjects && !isTrusted()) {
-        log.warn(`GEMINI_SYSTEM_MD: ${file} is not used, because the folder is not trusted.`);
+        log.warn(`GEMINI_SYSTEM_MD: ${file} is not used, because the folder isn't trusted.`);
         return undefined;
       }
       const text = await readFile(file, 'utf8').catch((error: unknown) => {

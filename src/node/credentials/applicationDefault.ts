@@ -46,6 +46,6 @@ export class ApplicationDefault implements AccessTokens {
 
 function missing(): string {
   return l10n.t(
-    'The application default credentials of Google Cloud could not be used. Run `gcloud auth application-default login`, or name a file in GOOGLE_APPLICATION_CREDENTIALS.',
+    'The application default credentials of Google Cloud couldn’t be used. Run `gcloud auth application-default login`, or name a file in GOOGLE_APPLICATION_CREDENTIALS.',
   );
 }

@@ -55,8 +55,8 @@ function reliable(value: unknown, now: number): KeptControls | undefined {
 
 const TEXTS: SealedTexts = {
   foreign: path => `${path} belongs to somebody else.`,
-  unwritable: path => `${path} could not be written.`,
-  undeletable: path => `${path} could not be deleted.`,
-  unreadable: path => `${path} could not be read.`,
+  unwritable: path => `${path} couldn't be written.`,
+  undeletable: path => `${path} couldn't be deleted.`,
+  unreadable: path => `${path} couldn't be read.`,
   damaged: path => `${path} is corrupt.`,
 };

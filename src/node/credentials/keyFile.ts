@@ -17,7 +17,7 @@ const TEXTS: SealedTexts = {
       path,
     ),
   unwritable: path => l10n.t('The key couldn’t be saved in {0}.', path),
-  undeletable: path => l10n.t('{0} could not be deleted.', path),
+  undeletable: path => l10n.t('{0} couldn’t be deleted.', path),
   unreadable: path => l10n.t('The key in {0} can’t be read.', path),
   damaged: path =>
     l10n.t('{0} is corrupt, or not a file of Pollux. It’s left as is: move it away, then save the key again.', path),

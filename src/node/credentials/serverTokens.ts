@@ -107,7 +107,7 @@ function usable(token: string | null | undefined): string {
 function refuse(error: unknown): never {
   throw new SignInError(
     l10n.t(
-      'The application default credentials of Google Cloud could not be used. Run `gcloud auth application-default login`, or name a file in GOOGLE_APPLICATION_CREDENTIALS.',
+      'The application default credentials of Google Cloud couldn’t be used. Run `gcloud auth application-default login`, or name a file in GOOGLE_APPLICATION_CREDENTIALS.',
     ),
     error instanceof Error ? error.message : undefined,
   );

@@ -54,7 +54,7 @@ export async function signInWithGoogle(options: GoogleSignInOptions): Promise<Go
       late(options.limitMs ?? LIMIT_MS, signal),
     ]);
     if (callback === undefined) return undefined;
-    if ('refusal' in callback) throw new SignInError(l10n.t('Google did not sign you in ({0}).', callback.refusal));
+    if ('refusal' in callback) throw new SignInError(l10n.t('Google didn’t sign you in ({0}).', callback.refusal));
     return await redeem(options, callback.code, landing.redirect, verifier);
   } finally {
     end.abort();
@@ -124,7 +124,7 @@ async function redeem(
   try {
     const { tokens } = await oauth.getToken({ code, codeVerifier, redirect_uri: redirect });
     const { access_token, refresh_token, expiry_date } = tokens;
-    if (!isText(access_token)) throw new SignInError(l10n.t('Google did not sign you in ({0}).', 'no token'));
+    if (!isText(access_token)) throw new SignInError(l10n.t('Google didn’t sign you in ({0}).', 'no token'));
     const email = await emailOf(access_token, endpoints, egress);
     return {
       access_token,
@@ -133,7 +133,7 @@ async function redeem(
       ...(email !== undefined && { email }),
     };
   } catch (error) {
-    if (isRefusedGrant(error)) throw new SignInError(l10n.t('Google did not sign you in ({0}).', 'invalid_grant'));
+    if (isRefusedGrant(error)) throw new SignInError(l10n.t('Google didn’t sign you in ({0}).', 'invalid_grant'));
     throw error;
   }
 }

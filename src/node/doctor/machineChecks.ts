@@ -107,7 +107,7 @@ async function checkVersion(name: string, file: string | null, remedy: string, p
 
 function whyNot(file: string, answer: Awaited<ReturnType<typeof runProgram>>, patienceMs: number): string {
   if (answer.kind === 'missing') return l10n.t('{0} can’t be started: {1}', file, answer.reason);
-  if (answer.kind === 'hung') return l10n.t('{0} did not answer within {1} s', file, Math.ceil(patienceMs / 1000));
+  if (answer.kind === 'hung') return l10n.t('{0} didn’t answer within {1} s', file, Math.ceil(patienceMs / 1000));
   const said = answer.err || answer.out;
   return l10n.t('{0} ended with exit code {1}: {2}', file, String(answer.code), said.split('\n', 1)[0] ?? '');
 }

@@ -100,8 +100,8 @@ function redirectOf(response: Response, from: URL, init: RequestInit): [URL, Req
 
 function refusedBy({ setting, isForced }: HostList, { host }: URL): string {
   return isForced
-    ? l10n.t('Your administrator does not let Pollux reach {0} (setting “{1}”). Nothing was sent.', host, setting)
-    : l10n.t('{0} is not among the hosts that Pollux may reach (setting “{1}”). Nothing was sent.', host, setting);
+    ? l10n.t('Your administrator doesn’t let Pollux reach {0} (setting “{1}”). Nothing was sent.', host, setting)
+    : l10n.t('{0} isn’t among the hosts that Pollux may reach (setting “{1}”). Nothing was sent.', host, setting);
 }
 
 /** The address both as written and decoded. */

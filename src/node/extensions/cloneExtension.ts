@@ -71,7 +71,7 @@ function git(args: readonly string[]): Promise<string> {
       const why = isMissing
         ? l10n.t('Git isn’t installed on this machine.')
         : said.trim().split('\n').slice(-3).join(' ');
-      reject(new Error(l10n.t('The repository could not be fetched. {0}', why || error.message)));
+      reject(new Error(l10n.t('The repository couldn’t be fetched. {0}', why || error.message)));
     });
   });
 }

@@ -38,8 +38,8 @@ const TEXTS: SealedTexts = {
       'The settings of extensions in {0} were saved by another user or on another machine, or are corrupt. Delete the file and enter them again.',
       path,
     ),
-  unwritable: path => l10n.t('The settings of an extension could not be saved in {0}.', path),
-  undeletable: path => l10n.t('{0} could not be deleted.', path),
+  unwritable: path => l10n.t('The settings of an extension couldn’t be saved in {0}.', path),
+  undeletable: path => l10n.t('{0} couldn’t be deleted.', path),
   unreadable: path => l10n.t('The settings of extensions in {0} can’t be read.', path),
   damaged: path => l10n.t('{0} is corrupt, or not a file of Pollux. It’s left as is: move it away.', path),
 };

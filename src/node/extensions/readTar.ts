@@ -11,7 +11,7 @@ export function readTar(bytes: Uint8Array, budget = new ArchiveBudget()): readon
   for (let at = 0; at + BLOCK <= bytes.length;) {
     const header = bytes.subarray(at, at + BLOCK);
     if (header.every(byte => byte === 0)) break;
-    if (!isChecked(header)) throw new ArchiveError('This is no tar archive, or it is corrupt.');
+    if (!isChecked(header)) throw new ArchiveError('This isn’t a tar archive, or it is corrupt.');
     const size = octal(header, 124, 12);
     const start = at + BLOCK;
     if (start + size > bytes.length) throw new ArchiveError('The archive ends too early.');
@@ -39,7 +39,7 @@ export function readTar(bytes: Uint8Array, budget = new ArchiveBudget()): readon
 }
 
 function refused(name: string, type: string): ArchiveError {
-  const what = type === '1' || type === '2' ? 'a link' : 'something that is no file and no folder';
+  const what = type === '1' || type === '2' ? 'a link' : 'something that is neither a file nor a folder';
   return new ArchiveError(`The archive has ${what}: ${JSON.stringify(name)}`);
 }
 
@@ -63,7 +63,7 @@ function isChecked(header: Uint8Array): boolean {
 
 function octal(header: Uint8Array, offset: number, length: number): number {
   const written = text(header.subarray(offset, offset + length)).trim();
-  if (!/^[0-7]*$/.test(written)) throw new ArchiveError('This is no tar archive, or it is corrupt.');
+  if (!/^[0-7]*$/.test(written)) throw new ArchiveError('This isn’t a tar archive, or it is corrupt.');
   return written === '' ? 0 : Number.parseInt(written, 8);
 }
 

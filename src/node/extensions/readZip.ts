@@ -80,5 +80,5 @@ function endOf(zip: Buffer): number {
 }
 
 function damaged(): ArchiveError {
-  return new ArchiveError('This is no zip archive, or it is corrupt.');
+  return new ArchiveError('This isn’t a zip archive, or it is corrupt.');
 }

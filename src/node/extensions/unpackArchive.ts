@@ -32,7 +32,7 @@ export async function unpackArchive(bytes: Buffer, folder: string): Promise<void
 async function entriesOf(bytes: Buffer): Promise<readonly ArchiveEntry[]> {
   if (bytes.subarray(0, 2).toString('latin1') === 'PK') return readZip(bytes);
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  if (!isGzip && bytes.length < SMALLEST_TAR) throw new ArchiveError('This is no archive (.zip, .tar, .tar.gz).');
+  if (!isGzip && bytes.length < SMALLEST_TAR) throw new ArchiveError('This isn’t an archive (.zip, .tar, .tar.gz).');
   if (!isGzip) return readTar(bytes);
   const tar = await unzip(bytes, { maxOutputLength: LIMITS.bytes }).catch((error: unknown) => {
     const isLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';

@@ -65,5 +65,5 @@ function incomplete(error: unknown, left: readonly string[]): ToolError {
     error instanceof ToolError ? [error.type, error.message] : ['file_write_failure', String(error)];
   // Some changes remain, so it isn't merely a refused edit.
   const type = isRefusedEdit(error) ? 'file_write_failure' : known;
-  return new ToolError(type, `${message} These files were changed and could not be put back: ${left.join(', ')}.`);
+  return new ToolError(type, `${message} These files were changed and couldn't be put back: ${left.join(', ')}.`);
 }

@@ -17,7 +17,7 @@ const EXTENSION = /^(?:TREE|REUC|UNTR|FSMN|EOIE|IEOT)$/;
  * doesn't list every entry: a split or sparse index.
  */
 export function* indexEntries(index: Buffer, hashLength = 20): Generator<IndexEntry> {
-  if (index.toString('latin1', 0, 4) !== 'DIRC') throw new Error('This is no index.');
+  if (index.toString('latin1', 0, 4) !== 'DIRC') throw new Error("This isn't an index.");
   const version = index.readUInt32BE(4);
   if (version < 2 || version > 4) throw new Error(`Index of version ${version}`);
   let at = HEADER;

@@ -29,7 +29,7 @@ export class GitIndex {
     if (entries.length === 0) return null;
     const [, mode = '', id = '', stage] = /^(\d+) ([0-9a-f]+) (\d)\t/.exec(entries[0] ?? '') ?? [];
     if (entries.length > 1 || stage !== '0') throw new Error(`${path} has conflicts`);
-    if (mode !== FILE && mode !== PROGRAM) throw new Error(`${path} is no ordinary file`);
+    if (mode !== FILE && mode !== PROGRAM) throw new Error(`${path} isn't an ordinary file`);
     return { mode, bytes: await this.#run(['cat-file', 'blob', id]) };
   }
 

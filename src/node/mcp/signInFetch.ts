@@ -43,7 +43,7 @@ export function createSignInFetch(options: SignInFetchOptions): SignInFetch {
       const response = await requestTo({ url, address, init, signal, proxy: options.proxyFor?.(url) }).catch(
         (error: unknown) => {
           passage.end('failed');
-          throw new SignInError(l10n.t('{0} could not be reached for the sign-in.', url.origin), messageOf(error));
+          throw new SignInError(l10n.t('{0} couldn’t be reached for the sign-in.', url.origin), messageOf(error));
         },
       );
       passage.end(response.statusCode ?? 0);
@@ -69,7 +69,7 @@ function admitted(egress: Egress, url: URL, request: { readonly method: string; 
 /** Returns the address to connect to; throws `SignInError` if it isn't allowed. */
 async function evaluated(url: URL, server: URL, resolve: Resolve): Promise<string> {
   const [address, ...others] = await addressesOf(url, resolve);
-  if (address === undefined) throw new SignInError(l10n.t('{0} could not be reached for the sign-in.', url.origin));
+  if (address === undefined) throw new SignInError(l10n.t('{0} couldn’t be reached for the sign-in.', url.origin));
   if (url.origin === server.origin) return address;
   const reaches = [address, ...others].map(reachOf);
   const own = url.hostname === server.hostname ? reaches : (await addressesOf(server, resolve)).map(reachOf);

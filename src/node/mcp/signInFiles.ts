@@ -45,8 +45,8 @@ export function withGeminiSignIns(store: SignInStore, home: string): SignInStore
 const TEXTS: SealedTexts = {
   foreign: path =>
     l10n.t('The sign-in in {0} was made by another user or on another machine, or is corrupt. Delete the file.', path),
-  unwritable: path => l10n.t('The sign-in could not be saved in {0}.', path),
-  undeletable: path => l10n.t('{0} could not be deleted.', path),
+  unwritable: path => l10n.t('The sign-in couldn’t be saved in {0}.', path),
+  undeletable: path => l10n.t('{0} couldn’t be deleted.', path),
   unreadable: path => l10n.t('The sign-in in {0} can’t be read.', path),
   damaged: path => l10n.t('{0} is corrupt, or not a file of Pollux. It’s left as is: move it away.', path),
 };

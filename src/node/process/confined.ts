@@ -21,7 +21,7 @@ export async function confined(
   } catch (error) {
     const detail = messageOf(error);
     return {
-      failed: { output: '', exitCode: null, signal: null, error: `The sandbox could not be set up: ${detail}` },
+      failed: { output: '', exitCode: null, signal: null, error: `The sandbox couldn't be set up: ${detail}` },
     };
   }
 }

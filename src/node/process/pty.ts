@@ -17,7 +17,7 @@ export function inPty(argv: readonly string[]): readonly string[] | undefined {
 }
 
 /** Printed first if no terminal is available. */
-export const WITHOUT_PTY = `pollux: no terminal could be had here (${process.platform === 'win32' ? 'not on Windows' : `there is no ${PERL}`}), so the command runs without.\n`;
+export const WITHOUT_PTY = `pollux: no terminal is available here (${process.platform === 'win32' ? 'not on Windows' : `there is no ${PERL}`}), so the command runs without one.\n`;
 
 /** The text that a terminal finally shows for an output; colors are preserved if nothing is drawn. */
 export async function readableOutput(output: string): Promise<string> {

@@ -10,7 +10,7 @@
 export const PTY_PROGRAM = String.raw`
 my ($rows, $columns, @command) = @ARGV;
 sub start { exec { $command[0] } @command; print STDERR "$command[0]: $!\n"; exit 127 }
-sub without { print STDERR "pollux: no terminal could be had here ($_[0]: $!), so the command runs without.\n"; start() }
+sub without { print STDERR "pollux: no terminal is available here ($_[0]: $!), so the command runs without one.\n"; start() }
 my $mac = $^O eq 'darwin';
 my ($get, $set, $size, $own, $words, $canonical) = $mac
   ? (0x40487413, 0x80487414, 0x80087467, 0x20007461, 'Q4 a*', 0x100)

@@ -64,7 +64,7 @@ function startProblem(command: string, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return l10n.t('There is no program “{0}”.', command);
   if (code === 'EACCES') return l10n.t('“{0}” isn’t a program that can be run.', command);
-  return l10n.t('“{0}” could not be started: {1}', command, message);
+  return l10n.t('“{0}” couldn’t be started: {1}', command, message);
 }
 
 /** One program, from its start to the end of its process group. */

@@ -68,7 +68,7 @@ export async function openNetworkProxy(
     if (!isNamed && !hosts.some(each => isHostOf(name, each.toLowerCase()))) return refuse(name);
     const found = isIP(name) ? [{ address: name }] : await lookUp(name).catch(() => []);
     const [first] = found;
-    if (!first) return { status: 502, why: `the name ${name} could not be resolved` };
+    if (!first) return { status: 502, why: `the name ${name} couldn't be resolved` };
     const inner = isNamed ? undefined : found.find(({ address }) => !isPublicAddress(address))?.address;
     if (inner !== undefined) return noted(refuse(place, `${name} is at the private address ${inner}`));
     return { address: first.address };

@@ -81,7 +81,7 @@ export interface CheckedUrl {
  * `host:port` or `*.suffix`. Throws `ToolError` `web_fetch_blocked_host`.
  */
 export function checkUrl(text: string, allowed: readonly string[]): CheckedUrl {
-  if (!URL.canParse(text)) throw blocked(text, 'it is no address');
+  if (!URL.canParse(text)) throw blocked(text, "it isn't an address");
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw blocked(text, 'only http and https are fetched');
   if (url.username !== '' || url.password !== '') throw blocked(text, 'it carries a user name or password');

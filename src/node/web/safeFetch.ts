@@ -153,7 +153,7 @@ async function resolveAll(name: string): Promise<string[]> {
 
 function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): string | undefined {
   if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined) return undefined;
-  if (!URL.canParse(headers.location, from.href)) throw failed(from.href, 'it redirects to what is no address');
+  if (!URL.canParse(headers.location, from.href)) throw failed(from.href, 'it redirects to an invalid address');
   return new URL(headers.location, from).href;
 }
 
@@ -224,5 +224,5 @@ function reasonOf(error: unknown): string {
 }
 
 export function failed(url: string, why: string): ToolError {
-  return new ToolError('web_fetch_fallback_failed', `${url} could not be fetched: ${why}.`);
+  return new ToolError('web_fetch_fallback_failed', `${url} couldn't be fetched: ${why}.`);
 }

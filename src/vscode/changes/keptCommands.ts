@@ -35,7 +35,7 @@ export function createKeptCommands({ kept, refresh, stageText, write }: KeptComm
       const names = (files: readonly string[]) => files.map(file => basename(file)).join(', ');
       if (failed[0]) {
         const file = basename(failed[0].file);
-        void showWarningMessage(l10n.t('{0} could not be staged: {1}', file, failed[0].reason));
+        void showWarningMessage(l10n.t('{0} couldn’t be staged: {1}', file, failed[0].reason));
       }
       if (left.length > 0)
         void showWarningMessage(

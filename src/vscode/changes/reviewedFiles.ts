@@ -39,7 +39,7 @@ export class EditorFiles {
     if (hasUnsavedNotebook(file)) throw new Error('It is open as a notebook with unsaved edits');
     const current = await this.read(file);
     if (current === null ? before !== null : before === null || !isAlike(current, before)) {
-      throw new Error('The file does not hold what it should');
+      throw new Error("The file doesn't have the expected content");
     }
     if (after === null) await this.#delete(file);
     else if (after.startsWith(BINARY)) await this.#writeBytes(file, after);
@@ -78,7 +78,7 @@ export class EditorFiles {
 
   async #writeBytes(file: string, mark: string): Promise<void> {
     const bytes = await this.options.bytesOf(mark);
-    if (!bytes) throw new Error('What the file held is no longer stored');
+    if (!bytes) throw new Error('The former content of the file is no longer stored');
     await replaceBytes(file, bytes);
   }
 }

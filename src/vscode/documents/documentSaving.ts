@@ -19,7 +19,7 @@ export async function changeAndSave(
   const bytes = await readFile(file);
   await replaceText(document, before, after);
   try {
-    if (!(await save(document, file, bytes))) throw new Error('The editor could not save it');
+    if (!(await save(document, file, bytes))) throw new Error("The editor couldn't save it");
     const isMixed = hasMixedEndings(before) || hasMixedEndings(after);
     const [text, wanted] = await wantedContent(document, isMixed ? after : null);
     if (isMixed) await overwrite(file, wanted);
@@ -45,7 +45,7 @@ export async function refuseCutShort(file: string, bytes: Uint8Array): Promise<v
 /** Throws if the file wrongly has its old content: the editor may report success although it was too late to save. */
 async function refuseUnsaved(file: string, before: Uint8Array, wanted: Uint8Array): Promise<void> {
   const there = await readFile(file);
-  if (there.equals(before) && !there.equals(wanted)) throw new Error('The editor could not save it');
+  if (there.equals(before) && !there.equals(wanted)) throw new Error("The editor couldn't save it");
 }
 
 /**

@@ -87,7 +87,7 @@ async function create(edit: Edit, workspace: FileWriterOptions['workspace']): Pr
   if (!(await vscode.workspace.applyEdit(creation))) {
     // The file may have been created by others meanwhile.
     await checkBaseline(edit, workspace);
-    throw new ToolError('file_write_failure', `The editor could not create ${edit.path}.`);
+    throw new ToolError('file_write_failure', `The editor couldn't create ${edit.path}.`);
   }
   try {
     await refuseCutShort(edit.file, contents);

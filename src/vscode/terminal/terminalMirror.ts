@@ -147,7 +147,7 @@ export class TerminalMirror implements vscode.Disposable {
 }
 
 function notShown(count: number): string {
-  return count === 1 ? l10n.t('1 character is not shown') : l10n.t('{0} characters are not shown', count);
+  return count === 1 ? l10n.t('1 character isn’t shown') : l10n.t('{0} characters aren’t shown', count);
 }
 
 /** Replaces control characters, with which a command could pose as another. */

@@ -77,7 +77,7 @@ function sourceText(source: ListedHook['source']): string {
 
 function stateText(state: ListedHook['state']): string {
   if (state === 'runs') return l10n.t('runs');
-  return state === 'off' ? l10n.t('switched off') : l10n.t('not approved, so it does not run');
+  return state === 'off' ? l10n.t('switched off') : l10n.t('not approved, so it doesn’t run');
 }
 
 async function act(hook: ListedHook): Promise<void> {
@@ -93,6 +93,6 @@ async function act(hook: ListedHook): Promise<void> {
     await picked?.run();
   } catch (error) {
     const reason = messageOf(error);
-    void showErrorMessage(l10n.t('Your settings.json could not be written: {0}', reason));
+    void showErrorMessage(l10n.t('Your settings.json couldn’t be written: {0}', reason));
   }
 }

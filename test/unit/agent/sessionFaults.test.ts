@@ -12,7 +12,7 @@ describe('A session whose answer fails', () => {
     ['a bad request', [apiError(400, { message: 'Nope.' })], /refused the request \(400\): Nope/],
     ['a refused key', [apiError(401)], /API key \(401\)/],
     ['a forbidden model', [apiError(403)], /may not use.*403/],
-    ['an unknown model', [apiError(404)], /not found \(404\)/],
+    ['an unknown model', [apiError(404)], /wasn’t found \(404\)/],
     [
       'a rate limit that stays',
       Array<Reply>(3).fill(apiError(429, { details: [retryInfo('1s')] })),

@@ -18,7 +18,7 @@ describe('An administrator’s list of models', () => {
   it('says whose list it is', () => {
     assert.equal(forbiddenModel('a', by('a')), undefined);
     const failure = forbiddenModel('b', by('a'));
-    assert.match(failure?.message ?? '', /^Your administrator does not allow the model b .*admin\.models\.allowed/);
+    assert.match(failure?.message ?? '', /^Your administrator doesn’t allow the model b .*admin\.models\.allowed/);
     assert.deepEqual([failure?.kind, failure?.isPermanent], ['forbidden', true]);
   });
 });

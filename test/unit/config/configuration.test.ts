@@ -120,7 +120,7 @@ describe('The configuration', () => {
     assert.equal(settings['security.disableYoloMode'], true);
     assert.equal(settings['general.defaultApprovalMode'], 'default');
     assert.deepEqual(settings['tools.allowed'], []);
-    assert.deepEqual(problems.map(describeProblem), ['system:2:14: This is no JSON: value expected.']);
+    assert.deepEqual(problems.map(describeProblem), ["system:2:14: This isn't valid JSON: value expected."]);
   });
 
   it('allows the least where an administrator has written what nobody can make out', async () => {

@@ -93,7 +93,7 @@ describe('The configuration of models', () => {
       problems.map(({ file, line, severity }) => [file, line, severity]),
       [5 - 1, 2, 3, 5].map(line => ['settings0.json', line, 'error']),
     );
-    assert.match(problems.map(({ message }) => message).join('\n'), /a → b → a[^]*"nowhere", which is not there/);
+    assert.match(problems.map(({ message }) => message).join('\n'), /a → b → a[^]*"nowhere", which doesn't exist/);
     assert.equal(resolveConversation(configs, 'a').model, 'a', 'nothing else takes its place');
     assert.match(brokenAlias(configs, 'a')?.message ?? '', /“a”.*settings0\.json:2: .*a → b → a.*Correct the file/);
     assert.match(brokenAlias(configs, 'lost')?.message ?? '', /settings0\.json:5: .*"nowhere"/);

@@ -31,7 +31,7 @@ describe('Every setting of Gemini CLI', () => {
       const [problem] = problems;
       assert.deepEqual([problems.length, problem?.severity], [1, 'hint'], key);
       assert.ok(problem?.unused !== undefined && key.startsWith(problem.unused), `${key}: ${problem?.unused}`);
-      assert.match(problem.message, /is not used: such settings /);
+      assert.match(problem.message, /isn't used: such settings /);
     }
   });
 

@@ -36,7 +36,7 @@ describe('A settings file', () => {
         line: 3,
         column: 17,
         severity: 'error',
-        message: 'This is no JSON: colon expected.',
+        message: "This isn't valid JSON: colon expected.",
         costsRules: true,
         costsFile: true,
       },
@@ -79,9 +79,9 @@ describe('A settings file', () => {
     assert.deepEqual(
       problems.map(({ severity, line, message }) => [severity, line, message]),
       [
-        ['hint', 1, '"ui.theme" is not used: such settings have no meaning in an editor.'],
-        ['hint', 2, '"model.nmae" is no setting that Pollux knows.'],
-        ['hint', 3, '"general.maxAttempts" is no setting that Pollux knows.'],
+        ['hint', 1, `"ui.theme" isn't used: such settings have no meaning in an editor.`],
+        ['hint', 2, `"model.nmae" isn't a setting that Pollux knows.`],
+        ['hint', 3, `"general.maxAttempts" isn't a setting that Pollux knows.`],
       ],
     );
   });

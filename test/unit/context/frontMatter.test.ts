@@ -96,13 +96,13 @@ describe('The head of a Markdown file', () => {
     fails('', 1, /begin with/);
     fails('---\nname: a', 1, /ends the head is missing/);
     fails('---\nname: a\nname: b\n---', 3, /twice/);
-    fails('---\nname: a\nnonsense\n---', 3, /no line of the form/);
+    fails('---\nname: a\nnonsense\n---', 3, /must have the form/);
     fails(`---\na: ${'x'.repeat(10_000)}\n---`, 1, /longer than/);
-    fails('---\n- name\n---', 2, /no line of the form/);
+    fails('---\n- name\n---', 2, /must have the form/);
     fails(`---\n${'- '.repeat(4000)}\n---`, 2, /deep/);
     fails(`---\na: b\nc: ${'['.repeat(4000)}\n---`, 3, /deep/);
-    fails('---\na: b\nname: "a\n---', 3, /not closed/);
-    fails("---\nname: 'a' b\n---", 2, /not valid YAML: Unexpected scalar/);
+    fails('---\na: b\nname: "a\n---', 3, /isn't closed/);
+    fails("---\nname: 'a' b\n---", 2, /isn't valid YAML: Unexpected scalar/);
     fails('---\nname: "\\q"\n---', 2, /escape sequence \\q/);
   });
 });

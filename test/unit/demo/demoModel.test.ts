@@ -129,7 +129,7 @@ describe('the demo model', () => {
         await said({ replace: () => ({ error: 'Denied: in plan mode nothing is changed.' }) }),
         /As text, the change is/,
       );
-      assert.match(await said({ read_file: () => ({ error: 'File not found' }) }), /could not read.*> File not found/s);
+      assert.match(await said({ read_file: () => ({ error: 'File not found' }) }), /couldn't read.*> File not found/s);
       assert.match(
         await said({ list_directory: () => ({ error: 'No folder is open' }) }),
         /Open a folder and ask me again/,

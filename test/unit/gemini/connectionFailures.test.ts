@@ -16,23 +16,23 @@ const failure = (error: unknown, proxies?: Proxies) =>
 const secure = readProxies({ https_proxy: 'http://me:p%40ss@proxy.corp:3128' });
 
 describe('A request that gets no answer', () => {
-  it('names the host that was not found, refuses or can not be reached', () => {
+  it('names the host that wasn’t found, refuses or can not be reached', () => {
     const host = 'generativelanguage.googleapis.com';
     const says = (error: unknown) => failure(error).message;
     for (const code of ['ENOTFOUND', 'EAI_AGAIN']) {
       assert.equal(
-        says(fetchFailed(system(code, { hostname: host }))).startsWith(`The host ${host} was not found`),
+        says(fetchFailed(system(code, { hostname: host }))).startsWith(`The host ${host} wasn’t found`),
         true,
       );
     }
     const several = Object.assign(new AggregateError([system('ECONNREFUSED')]), { message: '' });
     assert.equal(says(fetchFailed(several)), `The host ${host} refused the connection.`);
     for (const code of ['ETIMEDOUT', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']) {
-      assert.equal(says(fetchFailed(system(code))), `The host ${host} could not be reached.`);
+      assert.equal(says(fetchFailed(system(code))), `The host ${host} couldn’t be reached.`);
     }
-    assert.match(says(fetchFailed(new Error('net::ERR_NAME_NOT_RESOLVED'))), new RegExp(`host ${host} was not found`));
+    assert.match(says(fetchFailed(new Error('net::ERR_NAME_NOT_RESOLVED'))), new RegExp(`host ${host} wasn’t found`));
     const signIn = new Error('request failed', { cause: system('ENOTFOUND', { hostname: 'oauth2.googleapis.com' }) });
-    assert.match(says(signIn), /oauth2\.googleapis\.com was not found/);
+    assert.match(says(signIn), /oauth2\.googleapis\.com wasn’t found/);
   });
 
   it('names the setting of an address that isn’t Google’s', () => {
@@ -40,9 +40,9 @@ describe('A request that gets no answer', () => {
       failure(new ConnectionError(url, { cause: new TypeError('fetch failed', { cause }) }, 'GOOGLE_GEMINI_BASE_URL'));
     const { hostname } = SERVICE;
     for (const [cause, says] of [
-      [system('ENOTFOUND', { hostname }), 'was not found'],
+      [system('ENOTFOUND', { hostname }), 'wasn’t found'],
       [system('ECONNREFUSED'), 'refused the connection'],
-      [system('ETIMEDOUT'), 'could not be reached'],
+      [system('ETIMEDOUT'), 'couldn’t be reached'],
       [system('DEPTH_ZERO_SELF_SIGNED_CERT'), 'isn’t trusted. If it should be, set NODE_EXTRA_CA_CERTS'],
     ] as const) {
       const { message } = failed(cause);
@@ -68,10 +68,10 @@ describe('A request that gets no answer', () => {
       [setting, 'http.proxy'],
     ] as const) {
       const cases: [unknown, RegExp][] = [
-        [system('ENOTFOUND', { hostname: 'proxy.corp' }), /^The proxy proxy\.corp:3128 \(for .*\) was not found/],
+        [system('ENOTFOUND', { hostname: 'proxy.corp' }), /^The proxy proxy\.corp:3128 \(for .*\) wasn’t found/],
         [system('ECONNREFUSED', { address: '10.0.0.1', port: 3128 }), /^The proxy proxy\.corp:3128 \(for .*\) refused/],
-        [system('ETIMEDOUT'), /^The proxy proxy\.corp:3128 \(for .*\) could not be reached/],
-        [new Error('net::ERR_PROXY_CONNECTION_FAILED'), /^The proxy proxy\.corp:3128 \(for .*\) could not be reached/],
+        [system('ETIMEDOUT'), /^The proxy proxy\.corp:3128 \(for .*\) couldn’t be reached/],
+        [new Error('net::ERR_PROXY_CONNECTION_FAILED'), /^The proxy proxy\.corp:3128 \(for .*\) couldn’t be reached/],
         [
           new Error('Proxy response (407) !== 200 when HTTP Tunneling'),
           /^The proxy proxy\.corp:3128 requires a user name/,
@@ -86,7 +86,7 @@ describe('A request that gets no answer', () => {
       }
     }
     const own = new ProxyError('proxy.corp:3128', 'g:443', undefined, { cause: system('ENOTFOUND') }, 'HTTPS_PROXY');
-    assert.match(failure(own).message, /proxy\.corp:3128 (?:\(for .*\) )?was not found.*set by HTTPS_PROXY/);
+    assert.match(failure(own).message, /proxy\.corp:3128 (?:\(for .*\) )?wasn’t found.*set by HTTPS_PROXY/);
   });
 
   it('blames no proxy where the service itself was looked up, or where the connection broke on its way', () => {

@@ -127,7 +127,7 @@ describe('The content generator, with an API key', () => {
     ['400', apiError(400, { message: 'Bad field.' }), { kind: 'badRequest', status: 400, says: /400.*Bad field/ }],
     ['401', apiError(401), { kind: 'auth', status: 401, says: /API key/ }],
     ['403', apiError(403), { kind: 'forbidden', status: 403, says: /may not use/ }],
-    ['404', apiError(404), { kind: 'notFound', status: 404, says: /model was not found/ }],
+    ['404', apiError(404), { kind: 'notFound', status: 404, says: /model wasn’t found/ }],
     [
       '429 with a delay',
       apiError(429, { details: [retryInfo('3s')] }),
@@ -170,7 +170,7 @@ describe('The content generator, with an API key', () => {
     ['no finish reason', [text('A'), unfinished()], { kind: 'badStream', says: /was cut off/ }],
     ['a malformed call', finish('MALFORMED_FUNCTION_CALL'), { kind: 'badStream', says: /malformed/ }],
     ['an unexpected call', finish('UNEXPECTED_TOOL_CALL'), { kind: 'badStream', says: /malformed/ }],
-    ['an event that is no JSON', raw('data: {"candidates": [\n\n'), { kind: 'badStream', says: /could not be read/ }],
+    ['an event that is no JSON', raw('data: {"candidates": [\n\n'), { kind: 'badStream', says: /couldn’t be read/ }],
     ['a blocked prompt', blockedPrompt('PROHIBITED_CONTENT'), { kind: 'blocked', says: /PROHIBITED_CONTENT/ }],
   ];
   for (const [name, reply, { says, ...expected }] of faults) {

@@ -115,11 +115,11 @@ describe('A fault of the service', () => {
       assert.deepEqual(waits.splice(0), [1000, 2000], reason);
     }
     const words = {
-      LANGUAGE: /LANGUAGE: its language is not supported/,
+      LANGUAGE: /LANGUAGE: its language isn’t supported/,
       BLOCKLIST: /a forbidden word/,
       PROHIBITED_CONTENT: /prohibited content/,
       SPII: /personal data/,
-      IMAGE_SAFETY: /image was not allowed/,
+      IMAGE_SAFETY: /image wasn’t allowed/,
       NO_IMAGE: /no image was generated/,
       NEVER_HEARD_OF: /\(NEVER_HEARD_OF\)/,
     };

@@ -108,7 +108,7 @@ describe('pollux, headless, with agents,', () => {
     const { err } = await run();
     assert.doesNotMatch(offered(), /carl/);
     assert.match(offered(), /codebase_investigator: Reads the code/);
-    assert.match(err, /not used until you approve them in the editor: .*carl\.md/);
+    assert.match(err, /aren't used until you approve them in the editor: .*carl\.md/);
   });
 
   it('offers one of a project that was approved, until its text changes', async () => {

@@ -55,7 +55,7 @@ describe('pollux, headless, with an account of an organisation,', function () {
     assert.match(sent, /activate_skill/);
     const { code, err } = await run('--yolo');
     assert.equal(code, 52);
-    assert.match(err, /Your administrator does not allow the mode yolo \(/);
+    assert.match(err, /Your administrator doesn't allow the mode yolo \(/);
     assert.equal(google.to(STREAM).length, 1);
   });
 
@@ -64,7 +64,7 @@ describe('pollux, headless, with an account of an organisation,', function () {
     const closed = await run();
     assert.match(
       closed.err,
-      /What the administrator of your Google account allows could not be asked: .+ Off until then: /,
+      /Pollux couldn't ask what the administrator of your Google account allows: .+ Off until then: /,
     );
     assert.doesNotMatch(closed.sent, /mcp_notes|activate_skill/);
     google.on(CONTROLS, {});
@@ -100,7 +100,7 @@ describe('pollux, headless, with an account of an organisation,', function () {
     const refused = await runCommand(['extensions', 'link', '.', '--consent'], env);
     assert.match(
       `${refused.code} ${refused.err}`,
-      /^[1-9]\d* [^]*(?:turned off|does not allow|not allowed|administrator)/i,
+      /^[1-9]\d* [^]*(?:turned off|doesn’t allow|not allowed|administrator)/i,
     );
     assert.equal(google.to(CONTROLS).length, asked);
   });

@@ -30,7 +30,7 @@ describe('A headless run that is to be in a container', function () {
   it('ends with 44 where there is no engine, or it runs nothing', async () => {
     const none = await runCommand(['-p', 'Hi'], env({ GEMINI_SANDBOX: 'podman', PATH: '/nowhere' }));
     assert.deepEqual([none.code, at.server.requests.length], [44, 0]);
-    assert.match(none.err, /the program podman was not found/);
+    assert.match(none.err, /the program podman wasn't found/);
     await engine('podman', 'exit 125');
     const broken = await runCommand(['-p', 'Hi'], env({ GEMINI_SANDBOX: 'podman' }));
     assert.equal(broken.code, 44);

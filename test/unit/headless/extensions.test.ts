@@ -123,10 +123,10 @@ describe('pollux, headless, with extensions,', () => {
     const { code, err } = await run();
     assert.equal(code, 0);
     assert.match(system(), /`mail`/);
-    assert.match(err, /bad\/gemini-extension\.json:3: .*no JSON/);
+    assert.match(err, /bad\/gemini-extension\.json:3: .*isn't valid JSON/);
     assert.match(err, /worse\/gemini-extension\.json:1: .*There is no such file/);
     assert.match(err, /twin\/gemini-extension\.json:1: "acme" is the name of/);
-    assert.match(err, /hooks\.json: .*no JSON/);
+    assert.match(err, /hooks\.json: .*isn't valid JSON/);
     await at.scratch.put('home/.gemini/extensions/extension-enablement.json', '{');
     at.server.reply(text('Hi.'));
     assert.match((await run()).err, /extension-enablement\.json: .*No extension is enabled/);

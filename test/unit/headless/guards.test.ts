@@ -103,7 +103,7 @@ describe('What is there to restrict a headless run', function () {
       if (code === 44)
         assert.match(
           ended.err,
-          /(?:^|\n)pollux: (?:A sandbox is required|The sandbox (?:docker|podman) is turned on|Pollux doesn’t support the sandbox|\S+\/docker could not run Pollux)/,
+          /(?:^|\n)pollux: (?:A sandbox is required|The sandbox (?:docker|podman) is turned on|Pollux doesn’t support the sandbox|\S+\/(?:docker|podman) couldn't run Pollux)/,
         );
     };
     await expect(own, ['-s']);

@@ -139,7 +139,7 @@ describe('Hooks, headless', () => {
     await hook('BeforeModel', `process.stderr.write('gone'); process.exit(127)`);
     const broken = await run();
     assert.equal(broken.code, 1);
-    assert.match(broken.err, /The hook BeforeModel could not be started.*gone/);
+    assert.match(broken.err, /The hook BeforeModel couldn’t be started.*gone/);
     assert.equal(server.requests.length, 0);
   });
 

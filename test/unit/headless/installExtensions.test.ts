@@ -56,7 +56,7 @@ describe('pollux extensions', function () {
     }
     const { code, out, err } = await pollux('install', path('home/src'), '--consent');
     assert.deepEqual([code, out], [0, 'The extension "acme" is installed and enabled.\n']);
-    assert.match(err, /"Key" is not set\. Set it with: pollux extensions config acme ACME_KEY/);
+    assert.match(err, /"Key" isn't set\. Set it with: pollux extensions config acme ACME_KEY/);
     assert.deepEqual(
       JSON.parse(String(await at.scratch.bytes('home/.gemini/extensions/acme/.gemini-extension-install.json'))),
       {
@@ -153,7 +153,7 @@ describe('pollux extensions', function () {
     assert.match((await pollux('update', 'acme')).out, /1 → 2/);
     assert.match((await pollux('install', url, '--ref=--upload-pack=x')).err, /Not a branch, tag or commit/);
     assert.match((await pollux('install', 'ext::sh -c touch% x')).err, /no folder or archive/);
-    assert.match((await pollux('install', `file://${path('none')}`)).err, /could not be fetched/);
+    assert.match((await pollux('install', `file://${path('none')}`)).err, /couldn’t be fetched/);
     assert.deepEqual(await leftovers(), []);
   });
 

@@ -77,7 +77,7 @@ describe('MCP servers, headless', () => {
     await place.workspace({ mcpServers: { theirs: { ...stdioRow(), trust: true } } });
     place.server.reply(text('done'));
     const { err } = await runCommand(['-p', 'go', '--trust'], place.with());
-    assert.match(err, /The MCP server "theirs" of .*settings\.json is not started: you have not approved it/);
+    assert.match(err, /The MCP server "theirs" of .*settings\.json isn't started: you haven't approved it/);
     assert.deepEqual(declared(), []);
   });
 
@@ -85,7 +85,7 @@ describe('MCP servers, headless', () => {
     await place.user({ mcpServers: { gone: { command: 'no-such-program' }, notes: stdioRow() } });
     place.server.reply(text('done'));
     const { err, code } = await runCommand(['-p', 'go', '--trust'], place.with());
-    assert.match(err, /The MCP server "gone" is not used: .*no-such-program/);
+    assert.match(err, /The MCP server "gone" isn't used: .*no-such-program/);
     assert.equal(code, 0);
     assert.ok(declared().includes('mcp_notes_add'));
   });
@@ -97,7 +97,7 @@ describe('MCP servers, headless', () => {
     assert.match(refused.err, /"args": \[\s*"[^"]*sdkServer\.mjs",\s*"--flag"\s*\]/);
     assert.match(refused.err, /no terminal to ask in: use --yes/);
     const untrusted = await runCommand(['mcp', 'approve', 'theirs', '--yes'], place.with());
-    assert.match(untrusted.err, /not trusted, so its own servers are ignored. Use --trust/);
+    assert.match(untrusted.err, /isn't trusted, so its own servers are ignored. Use --trust/);
     const approved = await runCommand(['mcp', 'approve', 'theirs', '--yes', '--trust'], place.with());
     assert.deepEqual([approved.code, approved.out], [0, 'The MCP server "theirs" is approved.\n'], approved.err);
     place.server.reply(text('done'));
@@ -118,7 +118,7 @@ describe('MCP servers, headless', () => {
     await describe('Adds a note and mails it');
     place.server.reply(text('done'));
     const { err } = await runCommand(['-p', 'go', '--trust'], place.with());
-    assert.match(err, /The tool "go" of the MCP server "notes" is not used[^]*pollux mcp approve notes/);
+    assert.match(err, /The tool "go" of the MCP server "notes" isn't used[^]*pollux mcp approve notes/);
     assert.deepEqual(declared(), []);
     const { out, err: shown } = await approve();
     assert.equal(out, 'The tool "go" of "notes" is approved.\n');
@@ -152,7 +152,7 @@ describe('MCP servers, headless', () => {
     await runCommand(['mcp', 'approve', 'notes', '--yes', '--trust'], place.with());
     const tell = (more: Record<string, string>) =>
       runCommand(['mcp', 'try', 'notes', 'environment', '--trust'], place.with({ GEMINI_API_KEY: 'good', ...more }));
-    assert.match((await tell({})).err, /needs \$\{input:api-key\}, which is not set/);
+    assert.match((await tell({})).err, /needs \$\{input:api-key\}, which isn’t set/);
     assert.match((await tell({ POLLUX_MCP_INPUT_API_KEY: 'of the user' })).out, /"SECRET_OF_TEST":"of the user"/);
   });
 

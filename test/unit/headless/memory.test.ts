@@ -54,7 +54,7 @@ describe('pollux, headless, with memory files,', () => {
         '--- End of Context from: src/GEMINI.md ---',
       ].join('\n'),
     );
-    assert.match(err, /work\/GEMINI\.md:4: @\.\/docs\/gone\.md is not imported: File not found/);
+    assert.match(err, /work\/GEMINI\.md:4: @\.\/docs\/gone\.md isn't imported: File not found/);
   });
 
   it('reads none of a folder that is not trusted', async () => {
@@ -175,8 +175,8 @@ describe('pollux, headless, with memory files,', () => {
     const { code, err } = await run('--trust');
     assert.equal(code, 0);
     assert.doesNotMatch(sent(), /SECRET/);
-    assert.match(system(), /pipe\.md - it is no file.*Rules\./);
-    assert.match(err, /AGENTS\.md: It can't be read: it is no file/);
+    assert.match(system(), /pipe\.md - it isn't a file.*Rules\./);
+    assert.match(err, /AGENTS\.md: It can't be read: it isn't a file/);
     assert.match(err, /CLAUDE\.md: It leads out of the project/);
   });
 
@@ -194,7 +194,7 @@ describe('pollux, headless, with memory files,', () => {
   it('adds nothing to a folder that is not trusted', async () => {
     const { code, err } = await runCommand(['-p', '/memory add --project x'], at.with({}));
     assert.equal(code, 42);
-    assert.match(err, /not trusted/);
+    assert.match(err, /isn't trusted/);
     assert.equal(await at.scratch.bytes('home/work/GEMINI.md'), null);
   });
 

@@ -15,7 +15,7 @@ describe('pollux, headless, on the network', () => {
     await at.user({ admin: { network: { allowedHosts: ['127.0.0.1'] } } });
     const { code, err } = await runCommand(['-p', 'Hi'], env({ POLLUX_NETWORK_ALLOWED_HOSTS: '127.0.0.1' }));
     assert.deepEqual([code === 0, at.server.requests.length], [false, 0]);
-    assert.match(err, /Your administrator does not let Pollux reach 127\.0\.0\.1:\d+ .*admin\.network\.allowedHosts/);
+    assert.match(err, /Your administrator doesn’t let Pollux reach 127\.0\.0\.1:\d+ .*admin\.network\.allowedHosts/);
   });
 
   it('reaches the hosts of its variable alone', async () => {

@@ -86,14 +86,14 @@ describe('A script that was made for Gemini CLI', () => {
       [['mcp', 'panel'], /no command "mcp panel"/],
       [['extensions'], /Usage: pollux extensions/],
       [['extensions', 'frob'], /Usage: pollux extensions/],
-      [['gemma', 'setup'], /not available/],
+      [['gemma', 'setup'], /aren't available/],
       [['skills'], /Usage: pollux COMMAND list/],
       [['skills', 'install', 'x'], /no command "skills install x"/],
       [['hooks', 'migrate'], /no command "hooks migrate"/],
       [['-y', 'hooks', 'panel'], /no command "hooks panel"/],
-      [['-i', 'Hi'], /--prompt-interactive is not available/],
-      [['-w'], /--worktree is not available/],
-      [['--acp'], /--acp is not available/],
+      [['-i', 'Hi'], /--prompt-interactive isn't available/],
+      [['-w'], /--worktree isn't available/],
+      [['--acp'], /--acp isn't available/],
     ] as const) {
       const { code, out, err } = await run(args);
       assert.deepEqual([code, out], [42, ''], args.join(' '));
@@ -125,7 +125,7 @@ describe('A script that was made for Gemini CLI', () => {
     assert.match(skills.out, /b \[Disabled\]/);
     const untrusted = await run(['skills', 'list']);
     assert.match(untrusted.out, /^Skills \(1\):/);
-    assert.match(untrusted.err, /This folder is not trusted, so its skills are ignored/);
+    assert.match(untrusted.err, /This folder isn't trusted, so its skills are ignored/);
     const hooks = await run(['hooks', 'list', '--trust']);
     assert.match(
       hooks.out,
@@ -155,7 +155,7 @@ describe('A script that was made for Gemini CLI', () => {
       assert.match(said, /Variables not passed on, as they look like secrets: MY_TOKEN/);
       assert.match(
         err,
-        /Commands do not get these variables, which look like secrets: (?:GEMINI_API_KEY, MY_TOKEN|MY_TOKEN, GEMINI_API_KEY)\./,
+        /Commands don't get these variables, which look like secrets: (?:GEMINI_API_KEY, MY_TOKEN|MY_TOKEN, GEMINI_API_KEY)\./,
       );
     });
 

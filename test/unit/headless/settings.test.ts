@@ -68,7 +68,7 @@ describe('pollux, headless, by its settings,', () => {
     const own = await run(['-p', 'Hi', '-y']);
     for (const [place, { code, out, err }] of [['work/', inFolder] as const, ['home/', own] as const]) {
       assert.deepEqual([code, out], [52, '']);
-      const where = `^pollux: .*${place}\\.gemini/settings\\.json:2:39: This is no JSON: .* Correct the file, or move it away\\.\\n$`;
+      const where = `^pollux: .*${place}\\.gemini/settings\\.json:2:39: This isn't valid JSON: .* Correct the file, or move it away\\.\\n$`;
       assert.match(err, new RegExp(where));
     }
     assert.equal(at.server.requests.length, 1);
@@ -180,7 +180,7 @@ describe('pollux, headless, by its settings,', () => {
     const { code, out, err } = await run(['-p', 'Hi']);
     const unused = 'pollux: Settings that are set but not used: ui.theme (have no meaning in an editor).\n';
     assert.deepEqual([code, out, err], [0, 'Hi.\n', `${wrong}${unused}`]);
-    assert.match((await run(['-p', 'Hi', '--debug'])).err, /settings\.json:3:10: "ui\.theme" is not used/);
+    assert.match((await run(['-p', 'Hi', '--debug'])).err, /settings\.json:3:10: "ui\.theme" isn't used/);
   });
 
   it('says what the model knows and may do', async () => {
@@ -236,7 +236,7 @@ describe('pollux, headless, by its settings,', () => {
     assert.deepEqual([code, out], [52, '']);
     assert.match(
       err,
-      /^pollux: .*system\/settings\.json:1:15: This is no JSON: value expected\. Correct the file, or move it away\.\n$/,
+      /^pollux: .*system\/settings\.json:1:15: This isn't valid JSON: value expected\. Correct the file, or move it away\.\n$/,
     );
     assert.equal(at.server.requests.length, 0);
   });

@@ -117,7 +117,7 @@ describe('pollux, headless, with skills,', () => {
     await forked('work/.gemini/skills');
     const { err } = await run('--trust');
     assert.doesNotMatch(declared(0), /Tells/);
-    assert.match(err, /not used until you approve them in the editor: .*tell\.me/);
+    assert.match(err, /aren't used until you approve them in the editor: .*tell\.me/);
     await settings({ experimental: { enableAgents: false } });
     at.server.reply(use('tell.me')).reply(text('Done.'));
     await run('--trust', '-y');
@@ -157,7 +157,7 @@ describe('pollux, headless, with skills,', () => {
     const file = (name: string) => at.scratch.absolute(`home/.gemini/skills/${name}/SKILL.md`);
     assert.equal(
       err,
-      `pollux: ${file('bad')}:3: This is no line of the form "key: value".\n` +
+      `pollux: ${file('bad')}:3: This line must have the form "key: value".\n` +
         `pollux: ${file('odd')}:3: It contains invisible characters: 2, the first of them in this line.\n`,
     );
     assert.match(system(0), /`mail`: About mail\\n- `odd`: a\\\\u\{202e\}b/);

@@ -152,7 +152,7 @@ describe('Hooks', () => {
     ends.guard = { exitCode: 127, stdout: '', stderr: 'sh: guard: not found' };
     const hooks = await open(HOOK_EVENTS.map(event => ({ ...guard, event })));
     const broken = { by: 'guard', reason: 'sh: guard: not found', isBroken: true };
-    const start = 'The hook guard could not be started. sh: guard: not found';
+    const start = 'The hook guard couldn’t be started. sh: guard: not found';
     assert.deepEqual(await hooks?.fire('BeforeAgent', { prompt: 'Hi' }, signal), { notices: [], blocked: broken });
     assert.deepEqual(await hooks?.fire('BeforeTool', write, signal), {
       notices: [{ level: 'warning', text: `${start} The step that it checks can’t run without it.` }],

@@ -108,7 +108,7 @@ decision = "ask_user"
       ],
       ['commandPrefix = "ls"\ncommandRegex = "ls"\ndecision = "allow"', /^1: Give "commandPrefix" or "commandRegex"/],
       ['commandPrefix = " "\ndecision = "allow"', /^1: "commandPrefix" is empty/],
-      ['toolName = "x"\nargsPattern = "("\ndecision = "allow"', /^1: "argsPattern" is no regular expression/],
+      ['toolName = "x"\nargsPattern = "("\ndecision = "allow"', /^1: "argsPattern" isn't a regular expression/],
       ['toolName = "x"\nargsPattern = "(a+)+"\ndecision = "allow"', /^1: "argsPattern" repeats something/],
       ['toolName = "x"\ndecision = "constructor"', /^1: "decision"/],
     ];

@@ -10,7 +10,7 @@ describe('Why something could not be stored', () => {
     assert.equal(storageReason(failed('ENOSPC')), 'The disk is full.');
     assert.equal(storageReason(failed('EDQUOT')), 'The disk quota is used up.');
     assert.equal(storageReason(failed('EROFS')), 'The file system is read-only.');
-    assert.equal(storageReason(failed('EACCES', { path: '/a' })), 'The system does not allow writing to /a.');
+    assert.equal(storageReason(failed('EACCES', { path: '/a' })), 'The system doesn’t allow writing to /a.');
   });
 
   it('is not that a folder is missing where it could not be made', async () => {
@@ -19,7 +19,7 @@ describe('Why something could not be stored', () => {
     const error: unknown = await mkdir('/sys/.pollux/sessions', { recursive: true }).catch((reason: unknown) => reason);
     assert.match(
       storageReason(error),
-      /^The (folder \/sys\/.* can’t be created|system does not allow writing to .*)\.$/,
+      /^The (folder \/sys\/.* can’t be created|system doesn’t allow writing to .*)\.$/,
     );
   });
 

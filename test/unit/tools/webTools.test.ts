@@ -117,7 +117,7 @@ describe('The web in a conversation', () => {
     const { output, jobs } = await converse('web_fetch', { prompt }, text('They differ.'));
     assert.match(
       output,
-      /^They differ\.\n\nSources:\nhttp:\/\/127\.0\.0\.1:\d+\/a\n.*\/gone could not be fetched: the server answered 404\.$/,
+      /^They differ\.\n\nSources:\nhttp:\/\/127\.0\.0\.1:\d+\/a\n.*\/gone couldn't be fetched: the server answered 404\.$/,
     );
     assert.equal(jobs.length, 1);
     const question = jobs.map(each => each.prompt).join();

@@ -41,7 +41,7 @@ export function parseTomlTemplate(text: string): TemplatePart[] {
       continue;
     }
     const end = closingBrace(text, at);
-    if (end < 0) throw new TemplateError(lineAt(text, found.index), `${opening} is not closed with a brace.`);
+    if (end < 0) throw new TemplateError(lineAt(text, found.index), `${opening} isn't closed with a brace.`);
     const inner = text.slice(at, end).trim();
     at = end + 1;
     mark.lastIndex = at;

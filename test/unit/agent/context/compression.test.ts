@@ -90,7 +90,7 @@ describe('Compression', () => {
     });
     await talk(test, 3);
     await test.session.compress();
-    assert.match(noticesOf(test).at(-1)?.text ?? '', /was not used/);
+    assert.match(noticesOf(test).at(-1)?.text ?? '', /wasn’t used/);
     assert.equal(test.events.filter(({ type }) => type === 'compressed').length, 0);
     await test.session.compress();
     assert.ok(test.session.state.compacted?.snapshot);

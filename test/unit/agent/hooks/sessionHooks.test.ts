@@ -130,15 +130,15 @@ describe('A session with hooks', () => {
     server.reply(write).reply(text('I see.'));
     await test.say('Write it.');
     const results = test.session.state.messages.flatMap(each => (each.role === 'tool' ? each.results : []));
-    assert.equal(results[0]?.error, 'The hook guard could not be started, so this did not run. gone');
-    assert.match(results[0].content, /^Not run: a hook of the user \(guard\) could not be started\./);
+    assert.equal(results[0]?.error, 'The hook guard couldn’t be started, so this didn’t run. gone');
+    assert.match(results[0].content, /^Not run: a hook of the user \(guard\) couldn't be started\./);
   });
 
   it('takes no prompt while a hook that has to see it can not be started', async () => {
     const { hooks } = fakeHooks({ BeforeAgent: () => ({ blocked: { by: 'guard', reason: '', isBroken: true } }) });
     const test = start(hooks);
     assert.equal((await test.say('Hi')).isRefused, true);
-    assert.deepEqual(notices(test), ['The hook guard could not be started, so nothing was sent.']);
+    assert.deepEqual(notices(test), ['The hook guard couldn’t be started, so nothing was sent.']);
   });
 
   it('keeps a prompt with which a hook ends the run', async () => {

@@ -14,7 +14,7 @@ describe('A file that defines an agent', () => {
     assert.deepEqual(named.problems, []);
     assert.equal(parse(head(...plain, 'mcpServers: git')).agent?.tools, undefined);
     const own = parse(head(...plain, 'mcp_servers:', '  x:', '    command: node'));
-    assert.match(own.problems[0]?.message ?? '', /Servers in this file are not started/);
+    assert.match(own.problems[0]?.message ?? '', /Servers in this file aren't started/);
   });
 
   it('is read whole', () => {

@@ -37,7 +37,7 @@ describe('The manifest of an extension', () => {
     const cases: readonly [string | null, number | undefined, RegExp][] = [
       [null, 1, /can't be read/],
       ['', 1, /empty/],
-      ['{\n"name": }', 2, /no JSON/],
+      ['{\n"name": }', 2, /isn't valid JSON/],
       ['[]', 1, /must be an object/],
       ['{\n"version":"1"}', 1, /"name" must be/],
       ['{"version":"1",\n"name":"../evil"}', 2, /"name" may contain only letters/],
@@ -46,7 +46,7 @@ describe('The manifest of an extension', () => {
       ['{"name":"a",\n"version":1}', 2, /"version"/],
       ['{"name":"a","version":"1",\n"excludeTools":"x"}', 2, /"excludeTools" must be a list/],
       ['{"name":"a","version":"1",\n"contextFileName":[7]}', 2, /"contextFileName"/],
-      ['{"a":'.repeat(5000), 1, /nested too deeply|no JSON/],
+      ['{"a":'.repeat(5000), 1, /nested too deeply|isn't valid JSON/],
     ];
     for (const [text, line, message] of cases) {
       const { manifest, problems } = read(text);

@@ -65,7 +65,7 @@ describe('What a memory file imports', () => {
     const { text, problems } = await expand({ 'GEMINI.md': 'one\n@./gone.md' });
     assert.equal(text, 'one\n<!-- Import failed: ./gone.md - File not found -->');
     assert.deepEqual(problems, [
-      { file: first, line: 2, severity: 'error', message: '@./gone.md is not imported: File not found' },
+      { file: first, line: 2, severity: 'error', message: "@./gone.md isn't imported: File not found" },
     ]);
   });
 
@@ -94,7 +94,7 @@ describe('What a memory file imports', () => {
     disk.broken.set(`${top}/a.md`, 'EACCES: permission denied');
     const { text } = await expand({ 'GEMINI.md': '@./a.md @./docs', 'docs/x.md': '' }, { disk });
     assert.match(text, /Import failed: \.\/a\.md - EACCES: permission denied -->/);
-    assert.match(text, /Import failed: \.\/docs - it is no file -->/);
+    assert.match(text, /Import failed: \.\/docs - it isn't a file -->/);
   });
 
   it('can not end the frame that it stands in', async () => {

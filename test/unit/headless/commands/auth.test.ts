@@ -66,7 +66,7 @@ describe('pollux auth', () => {
     assert.equal((await prompt(env)).code, 0);
     assert.equal(server.requests[0]?.headers['x-goog-api-key'], KEY);
     const { out } = await run(['auth', 'status'], { env });
-    assert.match(out, /^Used from the environment: an API key\.\nThe key stored in .* is not used\.\n$/);
+    assert.match(out, /^Used from the environment: an API key\.\nThe key stored in .* isn't used\.\n$/);
     assert.doesNotMatch(out, /kept-key|AIza/);
   });
 

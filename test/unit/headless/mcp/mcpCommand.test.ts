@@ -65,7 +65,7 @@ describe('pollux mcp', () => {
     await at.scratch.put('home/.gemini/settings.json', '{ broken');
     const { code, err } = await run('add', '-s', 'user', 'c', 'run');
     assert.equal(code, 52);
-    assert.match(err, /could not be changed/);
+    assert.match(err, /couldn't be changed/);
     assert.equal(await settings('home/.gemini/settings.json'), '{ broken');
   });
 

@@ -98,7 +98,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   },
   'says nothing': {
     row: () => chaosRow('silent'),
-    refused: /did not answer within 30 seconds/,
+    refused: /didn’t answer within 30 seconds/,
     waits: true,
   },
   'speaks another protocol': { row: () => chaosRow('future'), refused: /protocol version is not supported/ },
@@ -117,7 +117,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   },
   'hangs during a call': {
     row: () => ({ ...chaosRow('hangs'), timeout: 200 }),
-    called: /did not answer in time/,
+    called: /didn’t answer in time/,
   },
   'answers with an error of the protocol': { row: () => chaosRow('error'), called: /answered with an error: No\./ },
   'answers with what is no answer': { row: () => chaosRow('nonsense'), called: /an answer that is none/ },

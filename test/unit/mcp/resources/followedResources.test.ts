@@ -86,7 +86,7 @@ describe('a resource of a server that is attached to a chat', () => {
     changed();
     assert.match(
       (await followed.news(signal)).join(),
-      /could not be read again\.\]\n<untrusted.*\nThere is none\.\n<\/untrusted/,
+      /couldn't be read again\.\]\n<untrusted.*\nThere is none\.\n<\/untrusted/,
     );
   });
 

@@ -52,6 +52,6 @@ describe('What no model can take of an answer', () => {
   it('is said to be lost where it can’t be saved', async () => {
     const full = { saveBytes: () => Promise.reject(new Error('ENOSPC')) };
     const [told] = await keepMedia([{ kind: 'audio', mimeType: 'audio/midi', data }], full);
-    assert.match(told?.kind === 'text' ? told.text : '', /could not be saved: ENOSPC/);
+    assert.match(told?.kind === 'text' ? told.text : '', /couldn't be saved: ENOSPC/);
   });
 });

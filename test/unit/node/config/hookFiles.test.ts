@@ -132,7 +132,7 @@ describe('A setting of the person', () => {
 
   it('is not written into what is no JSON', async () => {
     await writeFile(file(), '{ "model": ');
-    await assert.rejects(setUserSetting(home, ['hooksConfig', 'disabled'], []), /is no JSON/);
+    await assert.rejects(setUserSetting(home, ['hooksConfig', 'disabled'], []), /isn't valid JSON/);
     assert.equal(await readFile(file(), 'utf8'), '{ "model": ');
   });
 });

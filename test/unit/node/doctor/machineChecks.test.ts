@@ -58,7 +58,7 @@ describe('The checks of a machine', () => {
       check('Shell', { shell: { file: await program('shell', script), args: ['-c'] }, patienceMs });
     assert.deepEqual((await shell('eval "$2"'))?.status, 'ok');
     const hung = await shell('tail -f /dev/null', 200);
-    assert.match(`${hung?.status} ${hung?.detail}`, /^failed .*shell did not answer within 1 s$/);
+    assert.match(`${hung?.status} ${hung?.detail}`, /^failed .*shell didn’t answer within 1 s$/);
     const broken = await shell('echo "profile: no such file" >&2; exit 3');
     assert.match(`${broken?.status} ${broken?.detail}`, /^failed .* ended with exit code 3: profile: no such file$/);
     const missing = await check('Shell', { shell: { file: scratch.absolute('none'), args: [] } });

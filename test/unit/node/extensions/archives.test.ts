@@ -77,8 +77,8 @@ describe('An archive of an extension', () => {
     assert.throws(() => readTar(tar.subarray(0, 514)), ArchiveError);
     assert.throws(() => readTar(Buffer.alloc(1024, 'x')), ArchiveError);
     await assert.rejects(unpack('x.tgz', Buffer.from('\x1f\x8bno', 'latin1')), /isn’t a gzip file/);
-    await assert.rejects(unpack('x.zip', Buffer.from('PK')), /no zip archive/);
-    await assert.rejects(unpack('x.tgz', Buffer.from('no')), /no archive/);
+    await assert.rejects(unpack('x.zip', Buffer.from('PK')), /isn’t a zip archive/);
+    await assert.rejects(unpack('x.tgz', Buffer.from('no')), /isn’t an archive/);
   });
 
   it('is unpacked without the one folder that holds all of it', async () => {

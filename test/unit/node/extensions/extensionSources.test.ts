@@ -204,9 +204,9 @@ describe('An extension from elsewhere', () => {
       await assert.rejects(install({ source: `${server.url}/loop.zip` }), /too many redirects/);
       const count = server.requests.length;
       const refused = manager(['elsewhere.example']).install({ source: `${server.url}/acme.zip` });
-      await assert.rejects(refused, /not among the hosts/);
+      await assert.rejects(refused, /isn’t among the hosts/);
       const cloned = manager(['elsewhere.example']).install({ source: 'https://git.example/x.git' });
-      await assert.rejects(cloned, /git\.example is not among the hosts/);
+      await assert.rejects(cloned, /git\.example isn’t among the hosts/);
       assert.equal(server.requests.length, count);
     });
   });

@@ -46,7 +46,7 @@ describe('The index of a repository', () => {
   it('says what git says, and what it can’t be given', async () => {
     await work.link('link', 'run.sh');
     git('add', 'link');
-    await assert.rejects(index.read(work.absolute('link')), /link is no ordinary file/);
+    await assert.rejects(index.read(work.absolute('link')), /link isn't an ordinary file/);
     const elsewhere = new GitIndex('git', '/');
     await assert.rejects(elsewhere.read('/x'), /not a git repository/);
   });

@@ -18,7 +18,7 @@ describe('A request on the way of a sign-in', () => {
     const ask = createSignInFetch({ egress: openEgress(), address: server, resolve: async name => NAMES[name] ?? [] });
     await assert.rejects(ask(url), (error: unknown) => {
       assert.ok(error instanceof SignInError);
-      assert.match(error.message, /isn’t allowed|could not be reached/, url);
+      assert.match(error.message, /isn’t allowed|couldn’t be reached/, url);
       return true;
     });
   };

@@ -85,7 +85,7 @@ describe('The process of a hook', () => {
     const end = await runHookProcess(request, {}, new AbortController().signal);
     const { blocked, failure } = readAnswer('guard', 'BeforeTool', end);
     assert.deepEqual([blocked?.by, blocked?.isBroken], ['guard', true]);
-    assert.match(failure ?? '', /^The hook guard could not be started\. .*no-such-program-here/);
+    assert.match(failure ?? '', /^The hook guard couldn’t be started\. .*no-such-program-here/);
   });
 
   it('that allows has said nothing', async () => {

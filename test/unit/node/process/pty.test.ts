@@ -95,7 +95,7 @@ describe('A command that wants a terminal', function () {
     const { stdout, stderr } = spawnSync(file, args, { encoding: 'utf8' });
     assert.match(
       stderr,
-      /^pollux: no terminal could be had here \(\/dev\/nowhere: .+\), so the command runs without\.\n/,
+      /^pollux: no terminal is available here \(\/dev\/nowhere: .+\), so the command runs without one\.\n/,
     );
     assert.equal(stdout, 'ran\n');
   });

@@ -33,7 +33,7 @@ for (const tier of TIERS) {
 
     const holds = async (command: string, ...more: never[]) => {
       const result = await at.run(command, ...more);
-      if (!isHere) assert.match(result.error ?? '', /The sandbox could not be set up/);
+      if (!isHere) assert.match(result.error ?? '', /The sandbox couldn't be set up/);
       return result;
     };
 

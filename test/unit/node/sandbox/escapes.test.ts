@@ -111,7 +111,7 @@ for (const tier of TIERS) {
           .join('\n');
         const { output, error } = await at.run(script, {}, env, AbortSignal.timeout(BATCH_MS));
         if (!isHere) {
-          assert.match(error ?? '', /The sandbox could not be set up/);
+          assert.match(error ?? '', /The sandbox couldn't be set up/);
           continue;
         }
         const told = output

@@ -179,12 +179,12 @@ describe('The web', () => {
       );
     };
     assert.match(await failing((_, response) => response.writeHead(404).end()), /the server answered 404/);
-    assert.match(await failing((_, response) => response.destroy()), /could not be fetched/);
+    assert.match(await failing((_, response) => response.destroy()), /couldn't be fetched/);
     const cut: RequestListener = (_, response) => {
       response.writeHead(200, { 'content-type': 'text/plain', 'content-length': '100' }).write('half');
       setImmediate(() => response.destroy());
     };
-    assert.match(await failing(cut), /could not be fetched/);
+    assert.match(await failing(cut), /couldn't be fetched/);
     const broken: RequestListener = (_, response) =>
       void response.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'text/plain' }).end('no gzip');
     assert.match(await failing(broken), /incorrect header check/);

@@ -86,12 +86,12 @@ describe('A command file', () => {
     assert.deepEqual(problem('prompt = "a'), [1, 'Invalid TOML document: unfinished string']);
     assert.deepEqual(problem('description = "x"\nprompt = """\na\nb !{git diff\n"""'), [
       4,
-      '!{ is not closed with a brace.',
+      "!{ isn't closed with a brace.",
     ]);
     assert.deepEqual(problem('description = "x"'), [undefined, 'It needs a "prompt" that is a text.']);
     assert.deepEqual(problem('description = "x"\nprompt = 3'), [2, 'It needs a "prompt" that is a text.']);
     assert.deepEqual(problem('prompt = "x"\n\n"description" = 3'), [3, '"description" must be a string.']);
-    assert.deepEqual(problem('---\na\n---\nx', 'claude'), [2, 'This is no line of the form "key: value".']);
+    assert.deepEqual(problem('---\na\n---\nx', 'claude'), [2, 'This line must have the form "key: value".']);
     assert.deepEqual(problem('', 'claude'), [undefined, 'It says nothing.']);
   });
 
