@@ -150,7 +150,11 @@ function witnesses(root: string): Record<string, string> {
 }
 
 function isEmptyFolder(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true && readdirSync(path).length === 0;
+  try {
+    return readdirSync(path).length === 0;
+  } catch {
+    return false; // it has gone, or is no folder
+  }
 }
 
 function stateOf(pid: number): string {
