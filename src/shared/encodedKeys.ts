@@ -182,7 +182,11 @@ function byteBefore(text: string, at: number, before: number): number {
  */
 function growing(decode: (limit: number) => string, shape: KeyShape, isWithin: () => boolean): number | null {
   if (isLookalike(decode, shape)) return null;
-  const { beginning, body } = shape;
+  const { beginning, body, joint } = shape;
+  if (joint !== undefined && isWithin()) {
+    const look = decode(FIRST_LOOK);
+    if (look.length === FIRST_LOOK && !look.includes(joint)) return null;
+  }
   const first = body && beginning.length < LONG ? beginning.length + body.least + GLANCE : FIRST_LOOK;
   for (let limit = first; ; limit = Math.min(MAX_DECODED, Math.max(FIRST_LOOK, limit * 4))) {
     const decoded = decode(limit);
@@ -241,6 +245,8 @@ export interface KeyShape {
   readonly pattern: RegExp;
   /** The shortest key of any kind has at most so many characters after the beginning; the expression matches any number of the first of them. */
   readonly body?: { readonly of: RegExp; readonly least: number };
+  /** A part that each key has, after at most so many characters as are looked at within a token. */
+  readonly joint?: string;
   /** Matches a cut-off key that `pattern` doesn't recognize yet. */
   readonly opening?: RegExp;
 }

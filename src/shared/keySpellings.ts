@@ -19,9 +19,9 @@ export function coreOf(text: string, before: number): string {
 export function decodeBase64(text: string, at: number, head: string, limit: number) {
   let bits = 0;
   let count = 0;
-  let decoded = '';
+  const bytes: number[] = [];
   let end = at;
-  for (let i = at - head.length; i < text.length && decoded.length < limit; i++) {
+  for (let i = at - head.length; i < text.length && bytes.length < limit; i++) {
     const value = sextet(i < at ? head.charCodeAt(i - at + head.length) : text.charCodeAt(i));
     if (value < 0) {
       if (isLineEnd(text, i)) continue;
@@ -31,10 +31,10 @@ export function decodeBase64(text: string, at: number, head: string, limit: numb
     count += 6;
     if (count < 8) continue;
     count -= 8;
-    decoded += String.fromCharCode((bits >> count) & 0xff);
+    bytes.push((bits >> count) & 0xff);
     end = Math.max(at, i + 1);
   }
-  return { decoded, end };
+  return { decoded: textOf(bytes), end };
 }
 
 /** The values of base64 and base64url characters by their codes, -1 for others. */
@@ -51,17 +51,25 @@ function isLineEnd(text: string, at: number): boolean {
   return code === 10 || (code === 13 && text.charCodeAt(at + 1) === 10);
 }
 
+/** A string that grows by a character at a time would be put together again by each expression. */
+function textOf(bytes: readonly number[]): string {
+  if (bytes.length <= 4096) return String.fromCharCode(...bytes);
+  let text = '';
+  for (let i = 0; i < bytes.length; i += 4096) text += String.fromCharCode(...bytes.slice(i, i + 4096));
+  return text;
+}
+
 export function decodeHex(text: string, at: number, limit: number) {
-  let decoded = '';
+  const bytes: number[] = [];
   let end = at;
-  while (decoded.length < limit) {
+  while (bytes.length < limit) {
     // Where digits follow directly, an expression for each byte would cost more than the rest.
     const isDirect = hexDigit(text.charCodeAt(end)) >= 0 && hexDigit(text.charCodeAt(end + 1)) >= 0;
     if (!isDirect && !isSticky(HEX_BYTE, text, end)) break;
     end = isDirect ? end + 2 : HEX_BYTE.lastIndex;
-    decoded += String.fromCharCode(hexDigit(text.charCodeAt(end - 2)) * 16 + hexDigit(text.charCodeAt(end - 1)));
+    bytes.push(hexDigit(text.charCodeAt(end - 2)) * 16 + hexDigit(text.charCodeAt(end - 1)));
   }
-  return { decoded, end };
+  return { decoded: textOf(bytes), end };
 }
 
 function hexDigit(code: number): number {

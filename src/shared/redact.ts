@@ -63,6 +63,7 @@ export const KEY_SHAPES: readonly KeyShape[] = [
   // position.
   {
     beginning: 'eyJ',
+    joint: '.',
     part: 'yJ',
     body: { of: NAME, least: 8 },
     pattern: /(?<![\w-])eyJ[\w-]{8,8192}\.eyJ[\w-]{4,8192}\.[\w-]{0,8192}/g,

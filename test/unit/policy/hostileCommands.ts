@@ -23,6 +23,7 @@ export const HOSTILE: Readonly<Record<string, string>> = {
   'a sed script of brackets': `sed 's/${filled('[a')}' a`,
   'sed with many scripts': `sed ${filled("-e 's/a/b/' ")}`,
   'a long awk program': `awk '${filled('$1==1 && ')}' a`,
+  'an awk program of brackets': `awk '/${filled('[a]')}/' a`,
   'awk that prints': `awk '{print ${filled('$1 ')}}' a`,
   'a long test': `[ ${filled('"$x" a ')}]`,
   'tests in brackets': filled('[[ a -eq b ]] && '),
