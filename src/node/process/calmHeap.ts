@@ -8,7 +8,7 @@ const BETWEEN_LOOKS = 256 * 1024;
 /** How full the young generation gets while there is much output, in bytes; V8 would let it become 32 MB, twice. */
 const MOST_YOUNG = 8 * 1024 * 1024;
 /** By how much the old one grows, in bytes, by text that was still needed while the young one was collected. */
-const MOST_OLDER = 6 * 1024 * 1024;
+const MOST_OLDER = 3 * 1024 * 1024;
 
 type Collect = (options: { readonly type: 'minor' | 'major' }) => void;
 
