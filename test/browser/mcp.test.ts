@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { call, text } from '../support/gemini/replies';
+import { McpSignInServer } from '../support/mcpSignInServer';
 import { stdioRow } from '../support/mcp/mcpPlace';
 import { useChat } from './support/useChat';
 
@@ -41,5 +44,65 @@ describe('MCP servers', () => {
     await chat.button('Accept').click();
     await chat.text('Blue it is.').waitFor();
     assert.match(JSON.stringify(gemini.requests.at(-1)?.functionResponses), /blue/);
+  });
+});
+
+describe('a sign-in to an MCP server', () => {
+  let mail: McpSignInServer;
+  /** An authorization server that is none of this machine, whose addresses the editor would replace. */
+  const PAGE = 'https://auth.example.org/authorize';
+
+  before('start a server', async () => {
+    mail = await McpSignInServer.start({ metadata: { authorization_endpoint: PAGE } });
+  });
+  after('stop it', () => mail.close());
+  const window = useChat({ files: {} });
+  before('configure it', async () => {
+    const { server, reload, openPanel } = window();
+    const folder = join(server.home, '.gemini');
+    await mkdir(folder, { recursive: true });
+    const servers = { mail: { httpUrl: mail.address } };
+    await writeFile(join(folder, 'settings.json'), JSON.stringify({ mcpServers: servers }));
+    await reload();
+    await openPanel();
+  });
+  const dialog = () => window().page.locator('.monaco-dialog-box');
+  const row = (state: string) => window().page.getByRole('treeitem', { name: `mail, ${state}` });
+  const said = (text: string) => window().page.locator('.notification-toast').getByText(text).first();
+
+  /** Where the page leads a browser whose user agrees. */
+  const leadsTo = async (asked: URL) => {
+    const { headers } = await fetch(`${mail.url}/authorize${asked.search}`, { redirect: 'manual' });
+    return headers.get('location') ?? '';
+  };
+
+  it('is offered where the server refuses, and comes back from the browser by itself', async () => {
+    const { chat, gemini, page, command } = window();
+    await page.context().route(`${PAGE}**`, async route => {
+      const to = JSON.stringify(await leadsTo(new URL(route.request().url())));
+      await route.fulfill({ contentType: 'text/html', body: `<script>location.replace(${to})</script>` });
+    });
+    await command('Pollux: Show Context'); // not later: the palette would close the sign-in's box
+    gemini.reply(text('Hello.'));
+    await chat.ask('Hello');
+    await page
+      .locator('.notification-toast')
+      .filter({ hasText: '“mail” asks you to sign in' })
+      .getByRole('button', { name: 'Sign in' })
+      .click();
+    await dialog().getByRole('button', { name: 'Open', exact: true }).click();
+    await row('connected').waitFor();
+    gemini.reply(call('mcp_mail_hello', {})).reply(text('Read.'));
+    await chat.send('Read my mail');
+    await chat.button('Accept').click();
+    await chat.text('Read.').waitFor();
+    assert.match(JSON.stringify(gemini.requests.at(-1)?.functionResponses), /hello from the inside/);
+  });
+
+  it('ends with a sign-out', async () => {
+    const { page, command } = window();
+    await command('Pollux: Sign Out of an MCP Server');
+    await page.locator('.quick-input-list').getByRole('option', { name: /^mail/ }).click();
+    await said('You’re signed out of “mail”.').waitFor();
   });
 });

@@ -16,6 +16,8 @@ export interface LastingClientOptions {
   readonly onOpen: (client: Client) => void;
   /** Called when the server had lost the session and a new one has begun. */
   readonly onReopen: () => void;
+  /** Called with what is wrong with an answer that is used nevertheless. */
+  readonly onFlaw: (text: string) => void;
   /** Called once with the reason why the connection ended, unless it was closed from here. */
   readonly onClose: (reason: string) => void;
 }
@@ -65,6 +67,8 @@ export class LastingClient {
       const result = await this.request(method, params, { timeout: LIST_MS });
       const items = result[key];
       if (Array.isArray(items)) found.push(...(items as unknown[]));
+      // Programs in Go send null for an empty list, so this is no failure.
+      else this.options.onFlaw(l10n.t('The server answered “{0}” without a list of “{1}”.', method, key));
       const { nextCursor } = result;
       if (typeof nextCursor !== 'string' || nextCursor === '' || seen.has(nextCursor)) break;
       seen.add(nextCursor);

@@ -5,16 +5,29 @@ import { recordOf } from '../tools/serverContent';
 export function toolOf(each: unknown): ServerTool[] {
   const { name, title, description, inputSchema, outputSchema, annotations } = recordOf(each);
   if (typeof name !== 'string') return [];
+  const isReadable = !nestsBeyond(inputSchema, MOST_NESTED) && !nestsBeyond(outputSchema, MOST_NESTED);
   return [
     {
       name,
       ...(typeof title === 'string' && { title }),
       ...(typeof description === 'string' && { description }),
-      inputSchema,
-      ...(outputSchema !== undefined && { outputSchema }),
+      inputSchema: isReadable ? inputSchema : 'It is nested too deeply.',
+      ...(isReadable && outputSchema !== undefined && { outputSchema }),
       ...(typeof annotations === 'object' && annotations !== null && { annotations: recordOf(annotations) }),
     },
   ];
+}
+
+/** Schemas that are nested deeper count as none: `JSON.stringify` and what validates would run out of stack. */
+const MOST_NESTED = 500;
+
+/** Whether a value from JSON has more than `most` levels. */
+function nestsBeyond(value: unknown, most: number): boolean {
+  let level = [value];
+  for (let depth = 0; depth <= most && level.length > 0; depth++) {
+    level = level.flatMap(each => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+  }
+  return level.length > 0;
 }
 
 export function promptOf(each: unknown): ServerPrompt[] {

@@ -48,6 +48,7 @@ export class ServerSession implements McpConnection {
       open,
       onOpen: client => this.#pages.listen(client),
       onReopen: () => this.#subscribeAgain(),
+      onFlaw: text => options.events.onLog('warning', text),
       onClose: reason => options.events.onClose(reason),
     });
   }

@@ -54,6 +54,11 @@ const answers = {
     const page = Number(params?.cursor ?? 0);
     if (fault === 'endless')
       say({ id, result: { tools: [plain(`page_${page}`)], nextCursor: String((page + 1) % 3) } });
+    else if (fault === 'deepSchema') {
+      const schema = `${'{"type":"object","properties":{"a":'.repeat(20_000)}{}${'}}'.repeat(20_000)}`;
+      const tools = `[${JSON.stringify(plain('go'))},{"name":"abyss","inputSchema":${schema}}]`;
+      process.stdout.write(`{"jsonrpc":"2.0","id":${id},"result":{"tools":${tools}}}\n`);
+    } else if (fault === 'noList') say({ id, result: { tools: null } });
     else say({ id, result: { tools: TOOLS[fault]?.() ?? [plain('go')] } });
   },
   'tools/call': ({ id, params }) => {

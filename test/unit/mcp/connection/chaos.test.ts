@@ -25,6 +25,12 @@ describe('a server that', () => {
     await assert.rejects(connectTo(chaosRow('exit')), /ended: It ended with exit code 3\.\n.*licence has run out/s);
   });
 
+  it('sends nothing for a list has none of it, which is logged', async () => {
+    const { connection, told } = await connected('noList');
+    assert.deepEqual(await connection.tools(), []);
+    assert.deepEqual(told.logs, ['warning: The server answered “tools/list” without a list of “tools”.']);
+  });
+
   it('says nothing is given up as soon as nobody waits any more', async () => {
     const stop = new AbortController();
     const connecting = connectTo(chaosRow('silent'), { signal: stop.signal });

@@ -149,6 +149,10 @@ const FAULTS: Readonly<Record<string, Fault>> = {
       assert.ok(names.every(name => /^[A-Za-z_][\w.:-]{0,63}$/.test(name)));
     },
   },
+  'describes a tool by a schema without a bottom': {
+    row: () => chaosRow('deepSchema'),
+    tools: names => assert.deepEqual(names.filter(name => name.startsWith('mcp_broken_')), ['mcp_broken_go']),
+  },
   'changes its lists during a turn': {
     row: () => chaosRow('grows'),
     called: /^gone$/,
