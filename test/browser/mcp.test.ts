@@ -68,6 +68,7 @@ describe('a sign-in to an MCP server', () => {
   });
   const dialog = () => window().page.locator('.monaco-dialog-box');
   const row = (state: string) => window().page.getByRole('treeitem', { name: `mail, ${state}` });
+  const box = () => window().page.locator('.quick-input-widget:visible').getByRole('textbox');
   const said = (text: string) => window().page.locator('.notification-toast').getByText(text).first();
 
   /** Where the page leads a browser whose user agrees. */
@@ -99,10 +100,26 @@ describe('a sign-in to an MCP server', () => {
     assert.match(JSON.stringify(gemini.requests.at(-1)?.functionResponses), /hello from the inside/);
   });
 
-  it('ends with a sign-out', async () => {
+  it('ends with a sign-out, and is done by a pasted address where the browser can’t come back', async () => {
     const { page, command } = window();
+    await page.context().unroute(`${PAGE}**`);
+    const visit = page.context().waitForEvent('request', each => each.url().startsWith(PAGE));
+    await page.context().route(`${PAGE}**`, route => route.fulfill({ contentType: 'text/html', body: 'Agreed.' }));
+    const pick = () => page.locator('.quick-input-list').getByRole('option', { name: /^mail/ });
     await command('Pollux: Sign Out of an MCP Server');
-    await page.locator('.quick-input-list').getByRole('option', { name: /^mail/ }).click();
+    await pick().click();
     await said('You’re signed out of “mail”.').waitFor();
+    await command('Pollux: Sign In to an MCP Server');
+    await pick().click();
+    await dialog().getByRole('button', { name: 'Open', exact: true }).click();
+    await box().fill('https://wrong.example.org/');
+    await box().press('Enter');
+    await page.locator('.quick-input-message').getByText('This isn’t the address where the sign-in ended.').waitFor();
+    const address = await leadsTo(new URL((await visit).url()));
+    await page.bringToFront(); // notifications appear only where they are seen
+    await box().fill(address);
+    await box().press('Enter');
+    await said('You’re signed in to “mail”.').waitFor();
+    await row('connected').waitFor();
   });
 });

@@ -25,7 +25,9 @@ const MOST_NESTED = 500;
 function nestsBeyond(value: unknown, most: number): boolean {
   let level = [value];
   for (let depth = 0; depth <= most && level.length > 0; depth++) {
-    level = level.flatMap(each => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+    level = level.flatMap(each =>
+      typeof each === 'object' && each !== null ? (Object.values(each) as unknown[]) : [],
+    );
   }
   return level.length > 0;
 }

@@ -29,8 +29,8 @@ export class AddressQuestion {
       input.ignoreFocusOut = true;
       input.buttons = [copy];
       const end = (text?: string) => {
+        resolve(text); // before the box hides, which counts as no answer
         input.dispose();
-        resolve(text);
       };
       input.onDidTriggerButton(() => void vscode.env.clipboard.writeText(page));
       input.onDidAccept(() => {

@@ -151,7 +151,11 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   },
   'describes a tool by a schema without a bottom': {
     row: () => chaosRow('deepSchema'),
-    tools: names => assert.deepEqual(names.filter(name => name.startsWith('mcp_broken_')), ['mcp_broken_go']),
+    tools: names =>
+      assert.deepEqual(
+        names.filter(name => name.startsWith('mcp_broken_')),
+        ['mcp_broken_go'],
+      ),
   },
   'changes its lists during a turn': {
     row: () => chaosRow('grows'),
