@@ -1,6 +1,7 @@
 import type { Decided, FileChanges } from '../ports/changes';
 import type { TrackedFiles } from './approvedWrites';
 import type { ChangeStore } from './changeStore';
+import type { Decisions } from './decisions';
 import { baseOf } from './fileChanges';
 import type { LostChanges } from './lostChanges';
 import type { OwnWrites } from './ownWrites';
@@ -10,6 +11,7 @@ interface AdoptedChangesParts {
   readonly store: ChangeStore;
   readonly lost: LostChanges;
   readonly news: ReviewNews;
+  readonly decisions: Pick<Decisions, 'madeElsewhere' | 'cameBack'>;
   readonly writing: OwnWrites;
   readonly files: Pick<TrackedFiles, 'read'>;
 }
@@ -30,6 +32,8 @@ export class AdoptedChanges {
     this.#adopting.add(file);
     try {
       this.parts.lost.outdate(file);
+      // The other window may have reverted a decision.
+      this.parts.decisions.cameBack(state?.hunks.map(({ id }) => id) ?? []);
       this.parts.store.adopt(file, state);
       const text = await this.parts.files.read(file);
       // The other window stores before it writes; until it has written, the file's old text is not someone's edit.
@@ -50,6 +54,7 @@ export class AdoptedChanges {
     // Hunks that it undid may already have been noticed as missing, and be listed as lost.
     this.parts.lost.dismiss(decided.map(({ id }) => id));
     this.parts.news.decided(decided);
+    this.parts.decisions.madeElsewhere(decided.map(({ id }) => id));
   }
 }
 

@@ -49,6 +49,12 @@ export class Decisions {
     this.options.news.undecided(new Set(ids));
   }
 
+  /** Another window or run has decided these hunks. */
+  madeElsewhere(ids: readonly string[]): void {
+    for (const id of ids) this.#reviewed.add(id);
+    this.options.onChange([]);
+  }
+
   isWaiting(id: string): boolean {
     return this.#waiting.has(id);
   }

@@ -115,7 +115,13 @@ describe('Windows on one folder', () => {
     await one.until(() => one.changes.all().length === 1);
     assert.deepEqual(one.changes.stateOf('/a'), two.changes.stateOf('/a'));
     await one.until(() => one.hear.length === 1);
+    assert.equal(one.changes.reviewed, 1, 'it counts as reviewed here, too');
     assert.match((await one.changes.betweenSteps('s')) ?? '', /The user kept: \/a:2/, 'the model of the chat hears it');
+    await two.changes.stepBack();
+    await one.until(() => one.changes.all().length === 2);
+    assert.equal(one.changes.reviewed, 0, 'nor does it any longer when that is taken back');
+    await two.changes.decide([first?.hunk.id ?? ''], 'keep');
+    await one.until(() => one.hear.length === 2 && one.changes.all().length === 1);
     await one.changes.decide(
       one.changes.all().map(({ hunk }) => hunk.id),
       'undo',
