@@ -15,7 +15,12 @@ interface Manifest {
       readonly properties: Readonly<
         Record<
           string,
-          { readonly default: unknown; readonly scope: string; readonly enum?: unknown; readonly policy?: Policy }
+          {
+            readonly default: unknown;
+            readonly scope: string;
+            readonly policy?: Policy;
+            readonly enum?: readonly string[];
+          }
         >
       >;
     };
@@ -74,12 +79,15 @@ describe('manifest', () => {
   it('names each policy after its setting, says what it is, and has it in the page for administrators', () => {
     const page = readFileSync(join(root, 'media', 'docs', 'administrators.md'), 'utf8');
     const { properties } = manifest.contributes.configuration;
-    const managed = Object.entries(properties).flatMap(([key, { policy }]) => (policy ? [{ key, policy }] : []));
+    const managed = Object.entries(properties).flatMap(([key, { policy, enum: values }]) =>
+      policy ? [{ key, policy, values: values ?? [] }] : [],
+    );
     assert.ok(managed.length >= 10, String(managed.length));
-    for (const { key, policy } of managed) {
+    for (const { key, policy, values } of managed) {
       const words = key.split('.').map(word => word.charAt(0).toUpperCase() + word.slice(1));
       assert.equal(policy.name, words.join(''));
       const { description, enumDescriptions = [] } = policy.localization;
+      assert.equal(enumDescriptions.length, values.length, `${policy.name}: each value is described`);
       for (const { key: name, value } of [description, ...enumDescriptions])
         assert.ok(strings[name] !== undefined && value !== '', `${policy.name}: ${name}`);
       assert.ok(page.includes(`| \`${policy.name}\``) && page.includes(`\`${key}\``), policy.name);
