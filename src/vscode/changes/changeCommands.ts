@@ -10,6 +10,7 @@ import { baseUri } from './changeGutter';
 import { namedHunks, tellOfRefused } from './namedFiles';
 import { fileShown, idsFor, isNamed } from './changeTargets';
 import { compareWith, placeShown, showPlace } from './showPlace';
+import { idsOf } from './changeText';
 import { createTurns } from './inTurn';
 import { stepInDiffs } from './stepInDiffs';
 import type { ScopedChanges } from './scopedChanges';
@@ -48,10 +49,7 @@ export function createChangeCommands(
       void showInformationMessage(l10n.t('There is nothing to keep or undo.'));
       return;
     }
-    const { decided } = await decide(
-      places.map(({ hunk }) => hunk.id),
-      choice,
-    );
+    const { decided } = await decide(idsOf(places), choice);
     await offerStepBack(decided, choice);
   };
   const offerStepBack = async (decided: number, choice: Choice) => {

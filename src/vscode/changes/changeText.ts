@@ -15,6 +15,10 @@ export function sourcesOf({ sources }: Pick<Hunk, 'sources'>): string {
   return [...new Set([reasonOf({ sources }), calls])].filter(Boolean).join('\n');
 }
 
+export function idsOf(places: readonly { readonly hunk: Pick<Hunk, 'id'> }[]): string[] {
+  return places.map(({ hunk }) => hunk.id);
+}
+
 export function sizeOf({ start, end, base }: Pick<Hunk, 'start' | 'end' | 'base'>): string {
   return [end > start ? `+${end - start}` : '', base.length > 0 ? `−${base.length}` : ''].filter(Boolean).join(' ');
 }

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { Hunk, HunkPlace, ReviewedChanges } from '../../agent/ports/changes';
 import type { ReviewComments } from '../../agent/ports/reviewThreads';
 import type { PlainRow } from '../plainWindow';
-import { reasonOf, sizeOf, sourcesOf } from './changeText';
+import { idsOf, reasonOf, sizeOf, sourcesOf } from './changeText';
 
 /** A turn, a file in it or a hunk; commands of its menu get the ids of its hunks. */
 export interface ChangeRow extends PlainRow {
@@ -117,10 +117,6 @@ function checkOf(places: readonly Pick<HunkPlace, 'hunk'>[]): NonNullable<Change
 
 export function reviewedCheck(isOn: boolean): NonNullable<ChangeRow['check']> {
   return { isOn, label: isOn ? l10n.t('Reviewed') : l10n.t('Mark as reviewed') };
-}
-
-function idsOf(places: readonly HunkPlace[]): string[] {
-  return places.map(({ hunk }) => hunk.id);
 }
 
 export function counted(count: number): string {

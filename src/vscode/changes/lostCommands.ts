@@ -7,6 +7,7 @@ import { uriOf } from '../documents/documents';
 import { showSideBySide, showText } from '../review/openAway';
 import { showInformationMessage, showWarningMessage } from '../plainWindow';
 import type { NamedChanges } from './changeTargets';
+import { idsOf } from './changeText';
 import { namedHunks, tellOfRefused } from './namedFiles';
 
 /** The scheme for files with changes that are no longer in them; the query is a change's id. */
@@ -75,8 +76,4 @@ export function provideLostTexts(changes: Pick<ReviewedChanges, 'lost'>): vscode
   return vscode.workspace.registerTextDocumentContentProvider(LOST_SCHEME, {
     provideTextDocumentContent: ({ query }) => changes.lost().find(({ hunk }) => hunk.id === query)?.text ?? '',
   });
-}
-
-function idsOf(lost: readonly LostChange[]): string[] {
-  return lost.map(({ hunk }) => hunk.id);
 }

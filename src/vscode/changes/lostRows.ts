@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { LostChange, ReviewedChanges } from '../../agent/ports/changes';
-import { reasonOf, sizeOf, sourcesOf } from './changeText';
+import { idsOf, reasonOf, sizeOf, sourcesOf } from './changeText';
 import { aboutFile, counted, type ChangeRow } from './changeTree';
 
 /** Rows for changes that disappeared without the user's doing, above all others: the user can apply or dismiss them. */
@@ -60,8 +60,4 @@ function hunkRow({ file, hunk }: LostChange): ChangeRow {
     command: 'pollux.openLostChange',
     ids: [hunk.id],
   };
-}
-
-function idsOf(lost: readonly LostChange[]): string[] {
-  return lost.map(({ hunk }) => hunk.id);
 }

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { HunkPlace, ReviewedChanges } from '../../agent/ports/changes';
 import type { RefusedRestore } from '../../shared/restores';
 import { showWarningMessage } from '../plainWindow';
+import { idsOf } from './changeText';
 
 /** The changes that the user wants written; `isNamed`: the user has named each of their files. */
 export interface NamedHunks {
@@ -20,7 +21,6 @@ export async function namedHunks(
   places: readonly HunkPlace[],
   question: string,
 ): Promise<NamedHunks> {
-  const idsOf = (some: readonly HunkPlace[]) => some.map(({ hunk }) => hunk.id);
   const files = new Set(places.map(({ file }) => file));
   const toBeNamed = files.size > 1 ? changes.toBeNamed(idsOf(places)) : [];
   if (toBeNamed.length === 0) return { ids: idsOf(places), isNamed: files.size === 1 };
