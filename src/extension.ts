@@ -110,16 +110,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const commands = once(async () => {
     const { windowCommands } = await import('./extension/windowCommands');
     const parts = { ...basics, models, access, review, hooks: sources.hooks, companion, mcp, memory, extensions };
-    return windowCommands({
-      ...parts,
-      panel: await panel(),
-      readAgain: () => reading.readAgain(),
-      context: contextTree,
-      reports,
-      runs,
-      secrets,
-      showLog: () => log.show(),
-    });
+    const actions = { readAgain: () => reading.readAgain(), showLog: () => log.show() };
+    return windowCommands({ ...parts, ...actions, panel: await panel(), context: contextTree, reports, runs, secrets });
   });
   const commandIds = contributes.commands.map(({ command }) => command);
   keep(registerCommands(commandIds, commands, async () => (await panel()).focus(), onBug));

@@ -33,7 +33,7 @@ function resolveTarget(file: string, target: string): string {
     : target;
 }
 
-const MAX_LINES = 150;
+export const MAX_LINES = 150;
 
 /** Functions and classes of more lines, as `file: name`. */
 export function longIn(file: string): string[] {

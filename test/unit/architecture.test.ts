@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { circles, importsIn, longIn, root, sources } from '../support/sourceTree';
+import { circles, importsIn, longIn, MAX_LINES, root, sources } from '../support/sourceTree';
 
 /** What each folder of `src` may import from `src`, besides itself. A name with a slash is one file, or a folder within. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -247,6 +247,11 @@ describe('architecture', () => {
   it('lets no function or class grow beyond what can be read in one go', () => {
     assert.deepEqual([...sources('src'), ...sources('webview')].flatMap(longIn), []);
   }).timeout(60_000);
+
+  it('keeps extension.ts a table of contents', () => {
+    const lines = readFileSync(join(root, 'src/extension.ts'), 'utf8').split('\n').length - 1;
+    assert.ok(lines < MAX_LINES, `${lines} lines`);
+  });
 
   it('exports by name, without files that only pass on', () => {
     const others = [...sources('src'), ...sources('webview')].filter(file =>
