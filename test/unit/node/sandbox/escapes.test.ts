@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SandboxTier } from '../../../../src/shared/sandbox';
 import { escapes, LEADING } from '../../../support/escapes';
+import { newEscapes } from '../../../support/newEscapes';
 import { attributeEscapes, quietEscapes } from '../../../support/quietEscapes';
 import { SandboxPlace } from '../../../support/sandboxPlace';
 
@@ -94,6 +95,7 @@ for (const tier of TIERS) {
       const tries = [
         ...escapes(targets),
         ...quietEscapes(targets),
+        ...newEscapes(targets),
         ...(tier === 'namespaces' ? attributeEscapes(targets) : []),
       ];
       assert.ok(tries.length >= 200, `${tries.length} attempts`);
