@@ -129,11 +129,10 @@ function createWindow(page: Page, server: Server, workspace: string, openedWith:
       await clearWindow(window);
       await page.setViewportSize(viewport);
       settings = { ...themeSettings(theme), ...wanted };
-      // The title tells when the window has read both files, that of the machine and that of the user.
-      const start = ++starts;
-      settings['window.title'] = `[${start}\${separator}]`;
-      server.configure(settings, { 'window.titleSeparator': `|${start}|` });
-      await page.waitForFunction(text => document.title.startsWith(text), `[${start}|${start}|]`);
+      // The title tells when the window has read them.
+      const title = `[${++starts}]`;
+      configure({ 'window.title': title });
+      await page.waitForFunction(text => document.title.startsWith(text), title);
       for (const name of await readdir(workspace)) {
         await rm(join(workspace, name), { recursive: true, force: true, maxRetries: 5 });
       }

@@ -39,7 +39,15 @@ export class SharedWindow {
       console.warn('A new window, since the shared one could not be brought back:', error);
       await this.close();
     }
-    return (this.window ??= await openPollux(options));
+    this.window ??= await this.openNew(options);
+    return this.window;
+  }
+
+  /** Opened without the settings of `options`: those of the user, which are read only then, would apply to all who come. */
+  private async openNew(options: PolluxOptions): Promise<PolluxWindow> {
+    const window = await openPollux({ ...options, settings: {} });
+    if (Object.keys(options.settings ?? {}).length > 0) await window.startOver(options);
+    return window;
   }
 
   /** Takes the window back from a `describe`; one that has failed may have left anything. */

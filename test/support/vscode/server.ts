@@ -29,8 +29,8 @@ export interface Server {
   home: string;
   /** The folder where the server, its extension hosts and their extensions log. */
   logs: string;
-  /** Replaces the settings, of the user and of the machine; an open window follows. `ofUser`: only the user's. */
-  configure(settings: Settings, ofUser?: Settings): void;
+  /** Replaces the settings of the machine, which an open window follows. It reads those of the user only as it opens. */
+  configure(settings: Settings): void;
   /** Resolves when the server has ended, for whatever reason. */
   ended: Promise<unknown>;
   /** Ends the server and all that it started, and removes its home and data. */
@@ -40,13 +40,12 @@ export interface Server {
 export async function startServer(vsCode: VsCode, options: ServerOptions = {}): Promise<Server> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'vscode-')));
   const [home, data] = [join(folder, 'home'), join(folder, 'data')];
-  const configure = (settings: Settings, ofUser?: Settings) => {
-    for (const [level, more] of [['User', ofUser] as const, ['Machine', undefined] as const]) {
-      writeSettings(join(data, 'data', level, 'settings.json'), { ...testSettings, ...settings, ...more });
-    }
+  const write = (level: 'User' | 'Machine', settings: Settings = {}) => {
+    writeSettings(join(data, 'data', level, 'settings.json'), { ...testSettings, ...settings });
   };
   mkdirSync(home);
-  configure(options.settings ?? {});
+  write('User', options.settings);
+  write('Machine', options.settings);
 
   const args = [
     '--without-connection-token',
@@ -62,7 +61,9 @@ export async function startServer(vsCode: VsCode, options: ServerOptions = {}): 
     host: `127.0.0.1:${server.port}`,
     home,
     logs: join(data, 'data', 'logs'),
-    configure,
+    configure: settings => {
+      write('Machine', settings);
+    },
     ended: server.ended,
     async stop() {
       await server.stop();
