@@ -3,7 +3,6 @@ import type { Egress, EgressUse, HostList, Passage, Via } from '../../agent/port
 import { EgressError } from '../../shared/errors';
 import { EgressLog } from './egressLog';
 import { listWithout } from './hostList';
-import { LateParser } from '../process/tierUp';
 
 const MAX_REDIRECTS = 20;
 
@@ -23,7 +22,6 @@ export class NetworkEgress implements Egress {
   readonly log: EgressLog;
   /** The `host:port` of servers that Pollux itself runs on this machine, such as the demo model. */
   readonly #own = new Set<string>();
-  readonly #parser = new LateParser();
 
   constructor(private readonly options: NetworkEgressOptions) {
     this.log = new EgressLog(options.now);
@@ -53,7 +51,7 @@ export class NetworkEgress implements Egress {
   async #send(url: URL, use: EgressUse, init: RequestInit, via: Via | undefined): Promise<Response> {
     const passage = this.open(url, use, { method: init.method ?? 'GET', ...bodyOf(init.body) });
     try {
-      const usual = () => this.#parser.around(() => fetch(url, init));
+      const usual = () => fetch(url, init);
       return counted(await (via ? via(url, init, usual) : usual()), passage);
     } catch (error) {
       passage.end(init.signal?.aborted === true ? 'stopped' : 'failed');

@@ -9,6 +9,8 @@ const BETWEEN_LOOKS = 256 * 1024;
 const MOST_YOUNG = 8 * 1024 * 1024;
 /** By how much the old one grows, in bytes, by text that was still needed while the young one was collected. */
 const MOST_OLDER = 3 * 1024 * 1024;
+/** The most that collecting the old one may take of the time: other extensions run in the same process. */
+const MOST_OF_TIME = 1 / 20;
 
 type Collect = (options: { readonly type: 'minor' | 'major' }) => void;
 
@@ -21,6 +23,8 @@ export class CalmHeap {
   #nextLook = BETWEEN_LOOKS;
   #collect: Collect | undefined;
   #old: number | undefined;
+  /** When the old generation may be collected again, by `performance.now()`. */
+  #again = 0;
 
   passed(characters: number): void {
     const before = this.#characters;
@@ -30,11 +34,15 @@ export class CalmHeap {
     this.#nextLook = this.#characters + BETWEEN_LOOKS;
     const { young, old } = usedBytes();
     this.#old ??= old;
-    const isOlder = old - this.#old > MOST_OLDER;
+    const began = performance.now();
+    const isOlder = old - this.#old > MOST_OLDER && began > this.#again;
     if (!isOlder && young < MOST_YOUNG) return;
     this.#collect ??= collector();
     this.#collect({ type: isOlder ? 'major' : 'minor' });
-    if (isOlder) this.#old = usedBytes().old;
+    if (!isOlder) return;
+    this.#old = usedBytes().old;
+    const ended = performance.now();
+    this.#again = ended + (ended - began) / MOST_OF_TIME;
   }
 
   end(): void {

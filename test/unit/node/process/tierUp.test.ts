@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { setImmediate } from 'node:timers/promises';
-import { delayTierUp, LateParser } from '../../../../src/node/process/tierUp';
+import { delayTierUp } from '../../../../src/node/process/tierUp';
 
 describe('Optimizing WebAssembly', () => {
   it('is delayed only where V8 doesn’t do so itself', () => {
@@ -13,27 +12,5 @@ describe('Optimizing WebAssembly', () => {
     // V8 prints an error for a flag that it doesn't know.
     const code = `require('node:v8').setFlagsFromString('${flags[0]}')`;
     assert.equal(spawnSync(process.execPath, ['-e', code], { encoding: 'utf8' }).stderr, '');
-  });
-
-  it('is put off for what the first request loads, and for nothing that is loaded later', async () => {
-    const flags: string[] = [];
-    const parser = new LateParser(flag => flags.push(flag));
-    const during: string[][] = [];
-    const send = async () => {
-      during.push([...flags]);
-      return new Response();
-    };
-    await parser.around(send);
-    await setImmediate();
-    await parser.around(send);
-    const late = '--wasm-tiering-budget=1000000000';
-    assert.deepEqual(flags, [late, '--wasm-tiering-budget=13000000']);
-    assert.deepEqual(during, [[late], flags]);
-    await assert.rejects(
-      new LateParser(flag => flags.push(flag)).around(() => Promise.reject(new Error('No'))),
-      /No/,
-    );
-    await setImmediate();
-    assert.deepEqual(flags.slice(2), flags.slice(0, 2));
   });
 });
