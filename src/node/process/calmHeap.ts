@@ -64,8 +64,8 @@ function usedBytes(): { readonly young: number; readonly old: number } {
 function collector(): Collect {
   setFlagsFromString('--expose-gc');
   try {
-    const collect: unknown = runInNewContext('typeof gc === "function" ? gc : undefined');
-    return typeof collect === 'function' ? options => void collect(options) : () => undefined;
+    const collect = runInNewContext('typeof gc === "function" ? gc : undefined') as Collect | undefined;
+    return collect ?? (() => undefined);
   } finally {
     setFlagsFromString('--no-expose-gc');
   }
