@@ -4,8 +4,10 @@
  * their terminal. If no terminal is available, it prints that and runs the command without one.
  *
  * Echo is off, because users already see what they type. After the end of the input, every read immediately returns
- * end-of-file, as from a closed file: the program sends Ctrl+D whenever a process waits for input. The ioctl numbers
- * are those of Linux and macOS, so that no module has to be loaded.
+ * end-of-file, as from a closed file: the program sends Ctrl+D whenever a process waits for input. The last output may
+ * reach the program only after the command has ended: it reads until nothing has the terminal open any more, or, with
+ * background processes, until nothing comes for a tenth of a second. The ioctl numbers are those of Linux and macOS, so
+ * that no module has to be loaded.
  */
 export const PTY_PROGRAM = String.raw`
 my ($rows, $columns, @command) = @ARGV;
@@ -52,18 +54,22 @@ $SIG{PIPE} = 'IGNORE';
 my $input = 1;
 sub is_waiting { my $bits = ''; vec($bits, fileno($slave), 1) = 1; my @now = modes(); @now && $now[3] & $canonical && select($bits, undef, undef, 0) == 0 }
 sub put { my ($to, $data) = @_; while (length $data) { my $sent = syswrite($to, $data); if (defined $sent) { substr($data, 0, $sent) = '' } elsif (!$!{EINTR}) { return } } }
+my $until;
 while (1) {
+  my $over = $ended;
+  if ($over && !$until) { close($slave); $until = time + 2 }
   my $bits = '';
   vec($bits, fileno($master), 1) = 1;
-  vec($bits, 0, 1) = 1 if $input;
-  my $ready = select($bits, undef, undef, $ended ? 0 : $input ? 0.25 : 0.05);
+  vec($bits, 0, 1) = 1 if $input && !$over;
+  my $ready = select($bits, undef, undef, $over ? 0.1 : $input ? 0.25 : 0.05);
+  next if $ready < 0;
   if ($ready > 0 && vec($bits, fileno($master), 1)) {
     my $count = sysread($master, my $data, 65536);
-    last if !$count && $ended;
     put(*STDOUT, $data) if $count;
+    last if $over && (!$count || time > $until);
     next;
   }
-  last if $ended;
+  last if $over;
   if ($ready > 0 && vec($bits, 0, 1)) {
     my $count = sysread(STDIN, my $typed, 4096);
     if ($count) { put($master, $typed) } else { $input = 0 }

@@ -81,6 +81,21 @@ describe('A command that wants a terminal', function () {
     assert.equal((await runProcess(request, () => undefined, never)).isTimedOut, true);
   });
 
+  it('loses nothing that it prints last, also beside others', async () => {
+    for (let i = 0; i < 6; i++) {
+      const all = await Promise.all(Array.from({ length: 10 }, () => run('echo first; test -t 1 && echo last')));
+      assert.deepEqual(new Set(all.map(({ output }) => output)), new Set(['first\nlast\n']));
+    }
+  });
+
+  it('ends although something in the background has the terminal, even if that prints without end', async () => {
+    for (const behind of ['sleep 60', 'while :; do echo more; sleep 0.02; done']) {
+      const { output, exitCode } = await run(`{ ${behind}; } & echo last; exit 3`);
+      assert.match(output, /^last\n/m);
+      assert.equal(exitCode, 3);
+    }
+  });
+
   it('prints no more than is kept of any', async () => {
     const request = { command: 'seq 1 200000', cwd, wantsTerminal: true, keepOutput: 1000 };
     const { output } = await runProcess(request, () => undefined, never);
