@@ -146,8 +146,8 @@ describe('the view of changes', () => {
     await chat.ask('Shout');
     await row(/^Line 8, /).waitFor();
     await writeFile('kept.txt', words('two', 'five', 'eight'));
-    await press(/^Line 2, /, 'Keep This Change');
-    await row(/^Line 2, /).waitFor({ state: 'detached' });
+    await press(/^Line 2, .*Even words/, 'Keep This Change');
+    await row(/^Line 2, .*Even words/).waitFor({ state: 'detached' });
     await command('Pollux: Stage the Kept Changes');
     await eventually(async () => assert.equal(git('show', ':kept.txt'), words('two')));
     assert.equal(await readFile('kept.txt'), words('two', 'five', 'eight'));

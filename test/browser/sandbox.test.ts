@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { probeSandbox } from '../../src/node/sandbox/probe';
 import type { SandboxTier } from '../../src/shared/sandbox';
 import { call, text } from '../support/gemini/replies';
+import { folderOutside } from '../support/sandboxPlace';
 import type { Theme } from '../support/vscode/settings';
 import { eventually } from './support/eventually';
 import { useChat } from './support/useChat';
@@ -25,7 +26,7 @@ describe('the sandbox of commands', () => {
     const { sandbox } = await probeSandbox();
     tier = sandbox?.tier;
     sandbox?.dispose();
-    outside = realpathSync(mkdtempSync(join(process.cwd(), 'node_modules', '.pollux-outside-')));
+    outside = folderOutside();
     server = createServer(socket => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 7\r\n\r\nreached'));
     await new Promise<void>(resolve => server.listen(0, '127.0.0.2', resolve));
     host = `127.0.0.2:${(server.address() as AddressInfo).port}`;

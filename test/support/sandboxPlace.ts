@@ -13,9 +13,15 @@ import type { Confinement, SandboxGuards, SandboxTier } from '../../src/shared/s
 
 export const INSIDE: Confinement = { where: 'inside', hosts: [], folders: [], programs: [] };
 
+/** A folder that commands in a sandbox can't write to, even if the checkout is in `/tmp`, of which they have their own. */
+export function folderOutside(): string {
+  const parent = process.cwd().startsWith('/tmp/') ? '/var/tmp' : join(process.cwd(), 'node_modules');
+  return realpathSync(mkdtempSync(join(parent, '.pollux-outside-')));
+}
+
 /** Runs commands in a real sandbox of one tier, in a workspace that is not below `/tmp`. */
 export class SandboxPlace {
-  readonly root = realpathSync(mkdtempSync(join(process.cwd(), 'node_modules', '.pollux-sandbox-')));
+  readonly root = folderOutside();
   readonly work = join(this.root, 'work');
   readonly home = join(this.root, 'home');
   readonly commands: SandboxedCommands;
