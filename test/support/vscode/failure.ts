@@ -29,8 +29,10 @@ export async function saveFailure(title: string, { page, console: lines, logs }:
 }
 
 /** With their states: a host that is stopped or starved answers nothing. */
-const runningProcesses = (): string =>
-  String(spawnSync('ps', ['-eo', 'pid,ppid,stat,etime,time,args'], { encoding: 'utf8' }).stdout);
+function runningProcesses(): string {
+  const { stdout, error } = spawnSync('ps', ['-eo', 'pid,ppid,stat,etime,time,args'], { encoding: 'utf8' });
+  return error ? String(error) : stdout;
+}
 
 /** `title` as the name of a file or folder, whatever stands between its words. */
 export const fileName = (title: string): string => title.replace(/[^\p{L}\p{N}.]+/gu, '-').slice(0, 150);
