@@ -6,8 +6,10 @@ import { nextSlice } from '../../node/timeSlices';
 import type { EditedFiles } from '../../vscode/documents/editedFiles';
 
 const LIMIT = 50;
-/** How long to wait for the list of all files before offering the open and edited ones alone, in milliseconds. */
+/** How long to wait for the list of all files before offering the open and edited ones and some others, in milliseconds. */
 const PATIENCE_MS = 50;
+/** How many others there are at most: so many are read into an index within a few milliseconds. */
+const OTHERS = 2000;
 const now = () => performance.now();
 
 export interface FileCompletionsOptions {
@@ -21,14 +23,17 @@ export class FileCompletions {
   #index: Promise<PathIndex> | undefined;
   #isStale = true;
   #search = 0;
+  /** Files found so far, while they are listed. */
+  #listed: () => readonly string[] = () => [];
 
   constructor(private readonly options: FileCompletionsOptions) {
     options.edited.onDidChangeFiles(() => (this.#isStale = true));
   }
 
   /**
-   * Calls `offer` with paths; those of directories end with a slash. If the list of all files takes long, the open
-   * and edited files are offered first. A later search cancels this one, which then offers nothing more.
+   * Calls `offer` with paths; those of directories end with a slash. If the list of all files takes long, some files
+   * are offered first, among them the open and edited ones. A later search cancels this one, which then offers nothing
+   * more.
    */
   async find(typed: string, offer: (paths: readonly string[]) => void): Promise<void> {
     const search = ++this.#search;
@@ -41,7 +46,9 @@ export class FileCompletions {
       offer(typed === '' ? [...new Set([...first, ...found])].slice(0, LIMIT) : found);
     };
     const isSoon = await Promise.race([current.then(() => true), delay(PATIENCE_MS, false)]);
-    if (!isSoon && !isStopped()) await offerFrom(await PathIndex.build(first, nextSlice, now));
+    if (!isSoon && !isStopped()) {
+      await offerFrom(await PathIndex.build([...first, ...this.#listed()], nextSlice, now));
+    }
     const index = await current;
     if (!isStopped()) await offerFrom(index);
   }
@@ -68,12 +75,15 @@ export class FileCompletions {
     const { folders, ripgrep } = this.options;
     const rg = ripgrep();
     const all = folders();
-    const lists = await Promise.all(
-      all.map(async folder => {
-        const files = await listAllFiles(folder, rg, new AbortController().signal);
-        return all.length === 1 ? files : files.map(file => `${basename(folder)}/${file}`);
-      }),
-    );
-    return PathIndex.build(lists.flat(), nextSlice, now);
+    const lists = all.map(folder => ({ folder, files: new Array<string>() }));
+    const named = (most?: number) =>
+      lists.flatMap(({ folder, files }) =>
+        files.slice(0, most).map(file => (all.length === 1 ? file : `${basename(folder)}/${file}`)),
+      );
+    this.#listed = () => named(OTHERS);
+    await Promise.all(lists.map(({ folder, files }) => listAllFiles(folder, rg, new AbortController().signal, files)));
+    const index = await PathIndex.build(named(), nextSlice, now);
+    this.#listed = () => [];
+    return index;
   }
 }

@@ -8,10 +8,14 @@ const MAX_FILES = 500_000;
 
 /**
  * Lists every file below a folder that no ignore file excludes, as POSIX paths, with ripgrep. Without ripgrep, walks
- * the directories instead and ignores the ignore files.
+ * the directories instead and ignores the ignore files. `files` is filled meanwhile.
  */
-export async function listAllFiles(folder: string, ripgrep: string | null, signal: AbortSignal): Promise<string[]> {
-  const files: string[] = [];
+export async function listAllFiles(
+  folder: string,
+  ripgrep: string | null,
+  signal: AbortSignal,
+  files: string[] = [],
+): Promise<string[]> {
   if (ripgrep !== null) {
     const gemini = join(folder, '.geminiignore');
     const hasGemini = await access(gemini).then(

@@ -34,6 +34,17 @@ describe('The files that are offered at an @', () => {
     assert.deepEqual(offered, [['open.ts'], ['open.ts', 'other.ts']]);
   });
 
+  it('are some of those already found, while they are listed', async () => {
+    const slow = scratch.absolute('rg');
+    await scratch.put('rg', '#!/bin/sh\nprintf "./early.ts\\0"\nuntil [ -e go ]; do sleep 0.02; done\n');
+    await chmod(slow, 0o755);
+    const completions = open([], slow);
+    let offered: readonly string[] = [];
+    while (offered.length === 0) offered = await new Promise(resolve => void completions.find('', resolve));
+    await scratch.put('go');
+    assert.deepEqual(offered, ['early.ts']);
+  });
+
   it('are not offered to a search that a later one has made void', async () => {
     await scratch.put('src/a.ts');
     const completions = open([], null);
