@@ -7,7 +7,7 @@ import { findMentions } from '../../src/context/mentions/findMentions';
 import { isTooMuch, plainPage } from '../../src/node/web/plainPage';
 import { isPlainAwkScript } from '../../src/policy/shell/free/awkScript';
 import { replaceText } from '../../src/tools/text/replaceText';
-import type { HostileText } from './hostileTexts';
+import { named, type HostileText } from './hostileTexts';
 
 const filled = (text: string, length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length);
 
@@ -74,12 +74,3 @@ export const HOSTILE_FILES: readonly HostileText[] = [
   ...named('a .env file', VARIABLES, 100, text => addEnvFiles({}, [{ file: '.env', isProject: true, text }], [])),
   ...named('an awk script', AWK, 100, isPlainAwkScript),
 ];
-
-function named(
-  kind: string,
-  texts: Readonly<Record<string, string>>,
-  limitMs: number,
-  read: (text: string) => unknown,
-): readonly HostileText[] {
-  return Object.entries(texts).map(([name, text]) => ({ name: `${kind}: ${name}`, limitMs, run: () => read(text) }));
-}

@@ -103,7 +103,8 @@ export const HOSTILE_TEXTS: readonly HostileText[] = [
   ...named('a stream of events', STREAM, 500, readStream),
 ];
 
-function named(
+/** Texts of one kind, each with what reads it. */
+export function named(
   kind: string,
   texts: Readonly<Record<string, string>>,
   limitMs: number,
