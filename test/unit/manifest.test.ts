@@ -20,6 +20,9 @@ interface Manifest {
             readonly scope: string;
             readonly policy?: Policy;
             readonly enum?: readonly string[];
+            readonly description?: string;
+            readonly markdownDescription?: string;
+            readonly enumDescriptions?: readonly string[];
           }
         >
       >;
@@ -79,17 +82,24 @@ describe('manifest', () => {
   it('names each policy after its setting, says what it is, and has it in the page for administrators', () => {
     const page = readFileSync(join(root, 'media', 'docs', 'administrators.md'), 'utf8');
     const { properties } = manifest.contributes.configuration;
-    const managed = Object.entries(properties).flatMap(([key, { policy, enum: values }]) =>
-      policy ? [{ key, policy, values: values ?? [] }] : [],
+    const managed = Object.entries(properties).flatMap(([key, { policy, ...setting }]) =>
+      policy ? [{ key, policy, setting }] : [],
     );
     assert.ok(managed.length >= 10, String(managed.length));
-    for (const { key, policy, values } of managed) {
+    for (const { key, policy, setting } of managed) {
       const words = key.split('.').map(word => word.charAt(0).toUpperCase() + word.slice(1));
       assert.equal(policy.name, words.join(''));
       const { description, enumDescriptions = [] } = policy.localization;
-      assert.equal(enumDescriptions.length, values.length, `${policy.name}: each value is described`);
-      for (const { key: name, value } of [description, ...enumDescriptions])
-        assert.ok(strings[name] !== undefined && value !== '', `${policy.name}: ${name}`);
+      assert.equal(enumDescriptions.length, setting.enum?.length ?? 0, `${policy.name}: each value is described`);
+      // The setting's own texts: VS Code translates them wherever they stand in the manifest.
+      assert.deepEqual(
+        [description, ...enumDescriptions].map(each => each.value),
+        [setting.description ?? setting.markdownDescription, ...(setting.enumDescriptions ?? [])],
+      );
+      for (const { key: name, value } of [description, ...enumDescriptions]) {
+        assert.ok(strings[name] !== undefined, `${policy.name}: ${name}`);
+        assert.equal(value, `%${name}%`);
+      }
       assert.ok(page.includes(`| \`${policy.name}\``) && page.includes(`\`${key}\``), policy.name);
     }
   });
