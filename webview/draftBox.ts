@@ -37,13 +37,13 @@ export class DraftBox {
 
   /**
    * Shows the draft of a chat. Text typed since the last one moves to this chat, unless it is saved as the draft of
-   * another chat and this chat has its own.
+   * another chat and this chat has its own. `outgoing`: the prompt that the host is sending.
    */
-  restore(stored: string, chatId: string): void {
+  restore(stored: string, chatId: string, outgoing?: string): void {
     const before = this.#chatId;
     const isOther = !['', chatId].includes(before);
     this.#chatId = chatId;
-    const draft = this.saved.complete(stored, chatId);
+    const draft = this.saved.complete(stored, chatId, outgoing);
     if (!this.#area || this.#aside !== undefined) return;
     const { isSaved } = this.saved;
     const isTyped = !isSaved || !['', this.#restored].includes(this.text);
@@ -117,6 +117,11 @@ export class DraftBox {
     if (this.#area) this.#area.value = '';
     this.typed();
     this.saved.saveNow();
+  }
+
+  /** Must be called after `clear` with the prompt that was in the box; if it is refused, it must be put back. */
+  sending(prompt: string, sent: Promise<void>): void {
+    this.saved.sending(prompt, sent);
   }
 
   /** Restores text that could not be sent, before anything typed since. */

@@ -12,6 +12,8 @@ export class SavedDraft {
   #text = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
   #movedFrom: string | null = null;
+  /** A prompt that the host has neither taken nor refused yet. */
+  #sending = '';
   /** The host's draft is known, so that saving doesn't overwrite it. */
   #isKnown = false;
 
@@ -31,8 +33,18 @@ export class SavedDraft {
   /** Must be called with each new text. */
   typed(text: string): void {
     this.#text = text;
-    this.memory.setUnsaved(text);
+    this.#remember(text);
     this.#timer ??= setTimeout(() => this.saveNow(), SAVE_AFTER_MS);
+  }
+
+  /** Must be called with a prompt that leaves the box: the page remembers it until the host has taken or refused it. */
+  sending(prompt: string, sent: Promise<void>): void {
+    this.#sending = prompt;
+    const end = () => {
+      this.#sending = '';
+      this.#remember(this.isSaved ? '' : this.#text);
+    };
+    sent.then(end, end);
   }
 
   /** Must be called when the text comes along from a chat, before `typed`: it stops being that chat's draft. */
@@ -45,7 +57,7 @@ export class SavedDraft {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#text = '';
-    this.memory.setUnsaved('');
+    this.#remember('');
   }
 
   saveNow(): void {
@@ -54,22 +66,29 @@ export class SavedDraft {
     this.#timer = undefined;
     const text = this.#text;
     const saved = this.host.saveDraft(text, this.#movedFrom).then(() => {
-      if (this.#text === text) this.memory.setUnsaved('');
+      if (this.#text === text) this.#remember('');
     });
     this.#movedFrom = null;
     this.ask(saved);
   }
 
-  /** The draft of a chat, with what the page before had not saved of it. */
-  complete(draft: string, chat: string): string {
+  /**
+   * The draft of a chat, with what the page before had not saved of it. `outgoing`: the prompt that the host has taken
+   * already.
+   */
+  complete(draft: string, chat: string, outgoing = ''): string {
     if (!this.#isKnown && this.#timer !== undefined) {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.saveNow(), SAVE_AFTER_MS);
     }
     this.#isKnown = true;
     const unsaved = this.memory.takeUnsaved(chat);
-    if (draft.includes(unsaved)) return draft;
+    if (draft.includes(unsaved) || unsaved.trim() === outgoing) return draft;
     return unsaved.startsWith(draft) ? unsaved : `${draft}\n${unsaved}`;
+  }
+
+  #remember(unsaved: string): void {
+    this.memory.setUnsaved([this.#sending, unsaved].filter(Boolean).join('\n'));
   }
 }
 

@@ -24,6 +24,13 @@ describe('the view of changes', () => {
     await row(name).hover();
     await row(name).getByRole('button', { name: button }).click();
   };
+  /** The view takes the focus, as asked: typed before that, a prompt would go to its rows. */
+  const showAll = async () => {
+    await window().command('Pollux: Show All Changes Under Review');
+    await eventually(async () =>
+      assert.ok(await window().page.locator('.pane:focus-within').filter({ has: header() }).count()),
+    );
+  };
   const pick = (name: RegExp) =>
     window().page.locator('.quick-input-list').getByRole('option', { name }).first().click();
 
@@ -103,11 +110,11 @@ describe('the view of changes', () => {
 
   it('lists what git takes away as needing the user, who has it applied again', async function () {
     this.timeout(180_000);
-    const { command, page, screenshot, writeFile } = window();
+    const { page, screenshot, writeFile } = window();
     await writeFile('lost.txt', before);
     git('add', '.');
     git('commit', '-qm', 'Lost');
-    await command('Pollux: Show All Changes Under Review');
+    await showAll();
     await shout('Shout', 'lost.txt');
     await row(/^lost\.txt/).waitFor();
     git('checkout', '-q', 'lost.txt');
@@ -136,7 +143,7 @@ describe('the view of changes', () => {
     await writeFile('kept.txt', words());
     git('add', '.');
     git('commit', '-qm', 'Kept');
-    await command('Pollux: Show All Changes Under Review');
+    await showAll();
     gemini
       .reply(
         text('Even words are loud.'),
@@ -166,7 +173,7 @@ describe('the view of changes', () => {
 
   it('opens the change of a notebook in its cell, where it is kept and undone by key and by mouse', async function () {
     this.timeout(180_000);
-    const { chat, command, gemini, page, screenshot, setTheme, writeFile } = window();
+    const { chat, gemini, page, screenshot, setTheme, writeFile } = window();
     const book = (...numbers: number[]) => {
       const cells = numbers.map((number, at) => ({
         ...{ cell_type: 'code', execution_count: null, id: `c${at}`, metadata: {}, outputs: [] },
@@ -178,7 +185,7 @@ describe('the view of changes', () => {
     const lens = (name: string) => page.locator('.codelens-decoration a').filter({ hasText: name });
     const cell = (text: string) => page.locator('.notebookOverlay .cell-editor-part').filter({ hasText: text });
     await writeFile('book.ipynb', book(1, 2, 3));
-    await command('Pollux: Show All Changes Under Review');
+    await showAll();
     gemini
       .reply(text('More.'), call('write_file', { file_path: 'book.ipynb', content: book(10, 20, 30) }))
       .reply(text('Done.'));

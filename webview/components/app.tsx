@@ -35,10 +35,9 @@ export function App({ panel, failure, onSuggest }: AppProps): VNode {
   // These functions keep their identity while the panel exists, so that streaming doesn't re-render the composer.
   const submit = useRef((text: string, undo: () => void) => {
     setSending(true);
-    ask(
-      host.submit(text).finally(() => setSending(false)),
-      undo,
-    );
+    const sent = host.submit(text).finally(() => setSending(false));
+    ask(sent, undo);
+    return sent;
   }).current;
   const stop = useRef(() => {
     setStopping(true);

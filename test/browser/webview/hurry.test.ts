@@ -90,10 +90,33 @@ describe('The message box, used without waiting', () => {
     const panel = await open();
     panel.losesDrafts = true;
     await atOnce(panel, 'Sent', { key: 'Enter' });
+    await panel.settled();
     await panel.reload();
     await panel.settled();
     await panel.boxHolds('');
     assert.deepEqual(panel.callsOf('submit'), [['Sent']]);
+  });
+
+  it('has its text again, with what was typed since, after a reload before the host has taken it', async () => {
+    const panel = await open();
+    panel.unanswered.add('submit');
+    panel.losesDrafts = true;
+    await atOnce(panel, 'Not taken yet', { key: 'Enter' });
+    await panel.boxHolds('');
+    await atOnce(panel, 'and more');
+    await panel.reload();
+    await panel.boxHolds('Not taken yet\nand more');
+  });
+
+  it('leaves a prompt after a reload to the host that is sending it', async () => {
+    const outgoing = { text: 'On its way' };
+    const panel = await open({ settings: { outgoing } });
+    await panel.send({ type: 'settings', settings });
+    panel.unanswered.add('submit');
+    await atOnce(panel, 'On its way', { key: 'Enter' });
+    await panel.reload();
+    await panel.settled();
+    await panel.boxHolds('');
   });
 
   it('sends a pasted image with the prompt that follows at once', async () => {

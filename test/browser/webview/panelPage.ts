@@ -70,6 +70,8 @@ export class PanelPage {
   weights: (text: string) => readonly MentionView[] = () => [];
   /** True: what is saved is lost, as if the host had ended before. */
   losesDrafts = false;
+  /** Methods whose calls the host doesn't answer, as if it were busy or had ended. */
+  readonly unanswered = new Set<keyof ChatHost>();
   /** Methods whose calls are refused, with the error. */
   readonly refusals = new Map<string, string>();
 
@@ -146,6 +148,7 @@ export class PanelPage {
       await this.post({ events: [{ type: 'mentioned', mentions: this.weights(String(args[0])) }] });
     } else if (name !== 'ready') this.calls.push({ method: name, args });
     if (name === 'ready' && options.answersReady !== false) await this.post({ events: this.first(options) });
+    if (this.unanswered.has(name)) return;
     const error = this.refusals.get(name);
     await this.post({ reply: call, ...(error !== undefined && { error }) });
   }

@@ -30,8 +30,8 @@ type ComposerProps = Pick<PanelState, 'draft' | 'compose' | 'completions' | 'men
     /** The last prompt is being sent to the host. */
     readonly isSending: boolean;
     readonly isStopping: boolean;
-    /** Calls `undo` if the text could not be sent. */
-    readonly onSubmit: (text: string, undo: () => void) => void;
+    /** Calls `undo` if the text could not be sent. Settles when the host has taken or refused it. */
+    readonly onSubmit: (text: string, undo: () => void) => Promise<void>;
     readonly onStop: () => void;
   };
 
@@ -48,7 +48,7 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
   const { onPaste, holds } = usePasting();
   const completion = useCompletion(props.completions, () => box.typed());
   useLayoutEffect(() => box.attach(area.current), []);
-  useHostTexts(box, props.chatId, props);
+  useHostTexts(box, props.chatId, props, settings?.outgoing?.text);
   const editing = settings?.editing;
   const [restoresFiles, setRestoresFiles] = useState(false);
   useLayoutEffect(() => {
@@ -77,7 +77,10 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
     }
     completion.close();
     box.clear();
-    props.onSubmit(text, () => box.putBack(text));
+    box.sending(
+      text,
+      props.onSubmit(text, () => box.putBack(text)),
+    );
   };
   const sendNow = useRef(send);
   sendNow.current = send;

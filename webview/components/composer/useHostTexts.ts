@@ -7,13 +7,14 @@ export function useHostTexts(
   box: DraftBox,
   chatId: string,
   { draft, compose }: Pick<PanelState, 'draft' | 'compose'>,
+  outgoing: string | undefined,
 ): void {
   const composed = useRef(0);
   useLayoutEffect(() => {
     if (draft.replacements > 0) box.leave();
   }, [draft.replacements]);
   useLayoutEffect(() => {
-    if (draft.count > 0) box.restore(draft.text, chatId);
+    if (draft.count > 0) box.restore(draft.text, chatId, outgoing);
   }, [draft.count]);
   useLayoutEffect(() => {
     for (const text of compose.slice(composed.current)) {
