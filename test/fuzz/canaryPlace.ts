@@ -20,6 +20,7 @@ const OUTSIDE = 'OutsideCanary4482';
 /** A file outside is known by its size and its time, too. */
 const LENGTH = 48_611;
 const TIME = 981_173_106;
+const QUIETING = /^npm_config_(?:cache|loglevel|logs_max|timing|update_notifier)$/;
 
 /** A workspace with secrets, with links that lead out of it and with a folder prepared against git, to run commands in. */
 export class CanaryPlace {
@@ -55,11 +56,16 @@ export class CanaryPlace {
     commands.forEach((command, i) => writeFileSync(join(this.outputs, `${i}.txt`), command));
     for (const file of [this.outputs, ...readdirSync(this.outputs).map(each => join(this.outputs, each))])
       this.giveAway(file);
-    // Commands that only look run so that npm keeps no records; the rest of their environment would hide what they do.
-    const { npm_config_cache, npm_config_logs_max, npm_config_timing, npm_config_update_notifier } =
-      lookingEnvironment();
-    const quiet = { npm_config_cache, npm_config_logs_max, npm_config_timing, npm_config_update_notifier };
-    const env = { ...quiet, PATH: '/usr/bin:/bin', HOME: join(this.root, 'home'), LANG: 'C.UTF-8', TZ: 'UTC' };
+    // Commands that only look run so that npm keeps no records and says nothing of its settings; the rest of their environment would hide what they do.
+    const quiet = Object.fromEntries(Object.entries(lookingEnvironment()).filter(([name]) => QUIETING.test(name)));
+    const env = {
+      ...quiet,
+      TOKEN: SECRET,
+      PATH: '/usr/bin:/bin',
+      HOME: join(this.root, 'home'),
+      LANG: 'C.UTF-8',
+      TZ: 'UTC',
+    };
     const shell = ['/bin/bash', this.driver, String(commands.length)];
     const [file = '', ...args] = isRoot()
       ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', ...shell]
@@ -107,7 +113,7 @@ export class CanaryPlace {
     put('work/d.json', '{"a":[1,{"b":"c"}]}\n');
     put('work/src/x.ts', 'export const a = 1;\n');
     put('work/sub/c.txt', 'a\n');
-    put('work/.npmrc', 'cache=./made-cache\ntiming=true\nlogs-dir=./sub\n');
+    put('work/.npmrc', 'cache=./made-cache\ntiming=true\nlogs-dir=./sub\ndepth=${TOKEN}\nloglevel=warn\n');
     put('work/.gitignore', '.env\nid_rsa\n');
     put('work/.gitattributes', '*.txt diff=evil filter=evil merge=evil\n');
     this.fillEvil(put, run);

@@ -17,6 +17,8 @@ const CORPORA: Readonly<Record<string, string>> = {
     'test/fuzz/shellKinds.jsonl',
   'Of arrays, aliases, attributes, replace refs, archives, and lists that lead elsewhere': 'test/fuzz/deepKinds.jsonl',
   'Of features of bash, spellings of names, and programs that show or follow files': 'test/fuzz/featureKinds.jsonl',
+  'Of options among operands, scripts in small languages, and tools of projects that seem to only show':
+    'test/fuzz/operandKinds.jsonl',
 };
 const readCorpus = (file: string): readonly string[] =>
   readFileSync(file, 'utf8')

@@ -61,6 +61,8 @@ export function lookingEnvironment(): Readonly<Record<string, string>> {
     npm_config_ignore_scripts: 'true',
     // A project may set the cache directory to any path, and it is created at each start.
     npm_config_cache: devNull,
+    // A warning about a setting shows its value, into which a project may put any variable.
+    npm_config_loglevel: 'error',
     npm_config_logs_max: '0',
     npm_config_offline: 'true',
     npm_config_timing: 'false',

@@ -1,5 +1,20 @@
 /** By kind, commands that only seem to look. */
 export const ASKED: Readonly<Record<string, string>> = {
+  'options behind operands, where a program takes them for files': `
+xxd a.txt -p
+xxd a.txt -l5
+xxd - -p
+awk '{print}' -F .env
+awk '{print}' a.txt -F x
+command node -V
+type node -p
+paste a.txt -d .env
+sort a.txt --field-separator .env
+grep a a.txt -e .env
+cut a.txt -d .env -f 1
+sed p -e .env
+sed p a.txt -e d
+`,
   'assignments and what they hold': `
 f=.env; cat $f
 f=.env && cat "$f"

@@ -229,9 +229,14 @@ export const COREUTILS: Programs = {
   free: { flags: 'bkmght', long: 'human mega giga total' },
   tty: { flags: 's' },
   which: { flags: 'a', operands: [NAMES] },
-  type: { flags: 'aptPf', operands: [NAMES] },
+  type: { flags: 'aptPf', isOrdered: true, operands: [NAMES] },
   // Without one of these options it runs the named program.
-  command: { flags: 'vV', operands: [NAMES], holds: ({ options }) => options.has('v') || options.has('V') },
+  command: {
+    flags: 'vV',
+    isOrdered: true,
+    operands: [NAMES],
+    holds: ({ options }) => options.has('v') || options.has('V'),
+  },
   whereis: { flags: 'bms', operands: [NAMES] },
   // Only variables that every program may know.
   printenv: {

@@ -32,6 +32,10 @@ export interface Program {
   readonly takesNumber?: true;
   /** One-letter options can't be combined. */
   readonly isSingle?: true;
+  /** It takes everything after its first operand for operands, even what looks like an option. */
+  readonly isOrdered?: true;
+  /** It finds its options among its operands on every system; others do so only on some. */
+  readonly findsOptions?: true;
   /** Every word is text, even if it looks like an option. */
   readonly takesAnything?: true;
   /** In order; if absent, there may be no operands. */

@@ -3,7 +3,7 @@ import type { Kind, Operand, Program, Use, UsedPath } from './program';
 
 /**
  * The use of a program according to its arguments; null unless each is in the table in exactly this spelling. Options
- * may appear anywhere before `--`.
+ * may appear anywhere before `--`, unless the program stops looking for them at its first operand.
  */
 export function readUse(program: Program, args: readonly PlainWord[]): Use | null {
   if (program.takesAnything) return args.some(({ isPattern }) => isPattern) ? null : NOTHING;
@@ -39,6 +39,7 @@ class UseReader {
     }
     // Whatever a pattern in an option's value matches stays in this option, so it is accepted if the value is text.
     if (word.isPattern) return this.#isTextOption(value) ? 1 : 0;
+    if (this.program.isOrdered && this.#operands.length > 0) return 0;
     if (value === '--') {
       this.#hasEnded = true;
       return 1;
@@ -91,7 +92,7 @@ class UseReader {
     }
     if (own(optional, name) || long.split(' ').includes(name)) return 1;
     const kind = own(values, name);
-    return kind && next && this.#value(name, kind, next) ? 2 : 0;
+    return kind && next && this.#next(name, kind, next) ? 2 : 0;
   }
 
   #short(letters: string, next: PlainWord | undefined): 0 | 1 | 2 {
@@ -107,7 +108,7 @@ class UseReader {
     if (kind) {
       this.#options.add(letter);
       if (rest !== '') return this.#value(letter, kind, { value: rest, isPattern: false }) ? 1 : 0;
-      return next && this.#value(letter, kind, next) ? 2 : 0;
+      return next && this.#next(letter, kind, next) ? 2 : 0;
     }
     const open = own(optional, letter);
     if (open) {
@@ -118,6 +119,15 @@ class UseReader {
     if ((isSingle && rest !== '') || !all.every(each => flags.includes(each))) return 0;
     for (const each of all) this.#options.add(each);
     return 1;
+  }
+
+  /** A value in a word of its own. After an operand, some systems take it for a file to read. */
+  #next(name: string, kind: Kind, word: PlainWord): boolean {
+    const readsFiles = this.program.operands?.some(operand => operand.kind === 'path' || operand.kind === 'file');
+    if (readsFiles && this.program.findsOptions !== true && this.#operands.length > 0) {
+      this.#valued.push(...(used(word, { kind: 'path' }) ?? []));
+    }
+    return this.#value(name, kind, word);
   }
 
   #value(name: string, kind: Kind, word: PlainWord): boolean {

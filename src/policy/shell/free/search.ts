@@ -99,6 +99,7 @@ export const SEARCH: Programs = {
       sortr: /path|modified|accessed|created|none/,
       color: /always|never|auto|ansi/,
     },
+    findsOptions: true,
     operands: [TEXT, PATHS],
     givenBy: ['e', 'regexp', 'f', 'file', 'files', 'type-list'],
     searches: use => (use.options.has('files') || use.options.has('type-list') ? null : seenByRipgrep(use)),
@@ -119,11 +120,12 @@ export const SEARCH: Programs = {
   // A file whose name begins with `@` would be read as further arguments.
   strings: { flags: 'a', long: 'all', values: { n: NUMBER, t: /[dox]/ }, operands: [MAYBE_PATH] },
   hexdump: { flags: 'bcCdovx', values: { n: NUMBER, s: NUMBER }, operands: [PATHS] },
-  // The second operand would be written to.
+  // The second operand would be written to, even if it looks like an option.
   xxd: {
     flags: 'abeipuE',
     values: { l: NUMBER, s: NUMBER, c: NUMBER, g: NUMBER },
     isSingle: true,
+    isOrdered: true,
     operands: [MAYBE_PATH],
   },
   jq: {
@@ -134,6 +136,7 @@ export const SEARCH: Programs = {
       'null-input slurp sort-keys tab',
     values: { indent: /[0-7]/ },
     pairs: ['arg', 'argjson'],
+    findsOptions: true,
     operands: [TEXT, PATHS],
     holds: ({ operands }) => !JQ_READS.test(operands[0] ?? ''),
   },

@@ -9,21 +9,28 @@ const SED: Program = {
   long: 'quiet silent regexp-extended separate unbuffered null-data',
   operands: [TEXT, PATHS],
 };
-const AWK: Program = { values: { F: /[^\\]{1,10}|\\t/ }, operands: [TEXT, PATHS] };
+const AWK: Program = { isOrdered: true, values: { F: /[^\\]{1,10}|\\t/ }, operands: [TEXT, PATHS] };
 
-/** `sed` with scripts that only print, else null. Each script is its own word: after `-e`, or the first operand. */
+/**
+ * `sed` with scripts that only print, else null. Each script is its own word: after `-e`, or the first operand. After an
+ * operand, `-e` is a file on some systems.
+ */
 export function readSed(args: readonly PlainWord[]): Use | null {
   const scripts: string[] = [];
   const rest: PlainWord[] = [];
   const end = args.findIndex(({ value }) => value === '--');
   let isTaken = false;
+  let hasOperand = false;
   for (const [i, word] of args.entries()) {
     if (isTaken) {
       isTaken = false;
       continue;
     }
     isTaken = (end < 0 || i < end) && /^(?:-e|--expression|-[nErsz]{1,3}e)$/.test(word.value);
-    if (!isTaken) rest.push(word);
+    if (!isTaken) {
+      rest.push(word);
+      hasOperand ||= !word.value.startsWith('-');
+    } else if (hasOperand) return null;
     else {
       const script = args[i + 1];
       if (!script || script.isPattern) return null;
