@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { withCitations } from '../../src/tools/text/citations';
+import { fuzzRuns } from '../support/fuzzRuns';
 
 describe('Citations, in any text,', () => {
   it('stand at the bytes that are named, and change nothing else', () => {
@@ -18,6 +19,7 @@ describe('Citations, in any text,', () => {
         });
         assert.equal(cited, `${texts.map(each => `${each}[1]`).join('')}\n\nSources:\n[1] T (u:)`);
       }),
+      { numRuns: fuzzRuns(100) },
     );
   });
 });

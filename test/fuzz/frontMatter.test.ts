@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { FrontMatterError, readFrontMatter } from '../../src/context/frontMatter';
 import { parseSkill } from '../../src/context/parseSkills';
+import { fuzzRuns } from '../support/fuzzRuns';
 
 describe('The head of a file, for any text,', () => {
   const single = (text: string) => `'${text.replaceAll("'", "''")}'`;
@@ -15,6 +16,7 @@ describe('The head of a file, for any text,', () => {
         const { values, body } = readFrontMatter(head);
         assert.deepEqual([values.get('a'), values.get('b'), body], [a, lines(b), 'Body']);
       }),
+      { numRuns: fuzzRuns(100) },
     );
   });
 
@@ -50,6 +52,7 @@ describe('The head of a file, for any text,', () => {
         const { skill, problems } = parseSkill({ place, file: '/s/a/SKILL.md', text: content });
         assert.ok(skill !== null || problems.length > 0);
       }),
+      { numRuns: fuzzRuns(100) },
     );
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readModelConfigs } from '../../src/config/modelConfigs';
 import { BUILT_IN_ALIASES, resolveConversation, resolveJob } from '../../src/gemini/modelConfigs';
+import { fuzzRuns } from '../support/fuzzRuns';
 
 describe('The configuration of models, for any files,', () => {
   const name = fc.constantFrom('a', 'b', 'c', 'flash', 'base', 'classifier', 'chat-base', 'nowhere');
@@ -34,6 +35,7 @@ describe('The configuration of models, for any files,', () => {
         assert.notEqual(resolveJob(configs, 'classifier', 'mine').model, '');
         for (const { file, line } of problems) assert.ok(Number(line) >= 1 && read.some(each => each.file === file));
       }),
+      { numRuns: fuzzRuns(100) },
     );
   });
 });

@@ -4,6 +4,7 @@ import type { UtilityReply } from '../../src/agent/ports/utilityModel';
 import { looksOverEscaped, onlyUnescapes } from '../../src/tools/text/overEscaped';
 import { createWriteFile } from '../../src/tools/writeFile';
 import { ToolPlace } from '../support/toolPlace';
+import { fuzzRuns } from '../support/fuzzRuns';
 
 const piece = fc.constantFrom(
   '\n',
@@ -41,6 +42,7 @@ describe('Content that was escaped once too often', () => {
         assert.ok(onlyUnescapes(JSON.stringify(escaped).slice(1, -1), plain));
         if (plain.split('\n').length > 2) assert.ok(looksOverEscaped(escaped) || isJson(escaped));
       }),
+      { numRuns: fuzzRuns(100) },
     );
   });
 
@@ -60,6 +62,7 @@ describe('Content that was escaped once too often', () => {
         });
         assert.equal(onlyUnescapes(escaped, written.join('')), isRight);
       }),
+      { numRuns: fuzzRuns(100) },
     );
   });
 
@@ -80,6 +83,7 @@ describe('Content that was escaped once too often', () => {
         assert.equal(correction, after === content ? undefined : 'escapes');
         assert.equal(barest(after), barest(content));
       }),
+      { numRuns: fuzzRuns(100) },
     );
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { problemsDelta } from '../../src/agent/calls/problemsDelta';
 import type { Problem } from '../../src/shared/problems';
+import { fuzzRuns } from '../support/fuzzRuns';
 
 const problemAt = (line: number, message = 'wrong', file = '/a'): Problem => ({
   file,
@@ -34,6 +35,7 @@ describe('The difference that a change makes to problems', () => {
         const after = kept.map(i => problemAt(lineAfter(i)));
         assert.deepEqual(problemsDelta(before, after, [change], known), { fresh: [], uncertain: [], fixed: 0 });
       }),
+      { numRuns: fuzzRuns(100) },
     );
   });
 
@@ -47,6 +49,7 @@ describe('The difference that a change makes to problems', () => {
         const delta = problemsDelta(before, after, [change], known);
         assert.deepEqual(delta, { fresh: after, uncertain: [], fixed: before.length });
       }),
+      { numRuns: fuzzRuns(100) },
     );
   });
 
@@ -68,6 +71,7 @@ describe('The difference that a change makes to problems', () => {
         assert.ok(matched >= 0);
         if (isKnown) assert.deepEqual(delta.uncertain, []);
       }),
+      { numRuns: fuzzRuns(100) },
     );
   });
 

@@ -41,6 +41,7 @@ describe('replaceText, for any text,', () => {
         const expected = `${before}${elsewhere}[${fresh.join(inPlace)}]${elsewhere}${after}`;
         assert.deepEqual(result, { ok: true, text: expected, count: 1 });
       }),
+      { numRuns: fuzzRuns(100) },
     );
   });
 
@@ -82,6 +83,7 @@ describe('replaceText, for any text,', () => {
         assert.equal(result.text, text.replace('y()', 'z()'));
         assert.equal(result.correction, text.includes(old) ? undefined : 'flexible');
       }),
+      { numRuns: fuzzRuns(100) },
     );
   });
 

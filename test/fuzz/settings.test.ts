@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { mergeSettings } from '../../src/config/mergeSettings';
 import { parseSettings, SCOPES, type Scope } from '../../src/config/settingsText';
+import { fuzzRuns } from '../support/fuzzRuns';
 
 interface SomeFile {
   readonly scope: Scope;
@@ -41,6 +42,7 @@ describe('Settings, for any files,', () => {
           fromLowToHigh.flatMap(({ paths }) => paths ?? []),
         );
       }),
+      { numRuns: fuzzRuns(100) },
     );
   });
 
@@ -77,6 +79,7 @@ describe('Settings, for any files,', () => {
         for (const { line } of problems) assert.ok(line !== undefined && line >= 1);
         mergeSettings([{ scope: 'user', source: 'f', entries, problems }], {});
       }),
+      { numRuns: fuzzRuns(100) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { SessionSignals } from '../../src/telemetry/sessionSignals';
 import type { Signal } from '../../src/telemetry/signals';
 import { LOG_EVENTS } from '../../src/telemetry/tables';
 import { EVERY_EVENT } from '../support/telemetryEvents';
+import { fuzzRuns } from '../support/fuzzRuns';
 
 /** A piece of every text of a user, a file, a model, a path, an address or a key. */
 const MARK = 'MARKED';
@@ -60,6 +61,7 @@ describe('Telemetry, of any events in any order,', () => {
         const all = signalsOf(given.map(event => marked(event, texts) as AgentEvent));
         assert.ok(!JSON.stringify(all).includes(MARK), JSON.stringify(all));
       }),
+      { numRuns: fuzzRuns(100) },
     );
   });
 
@@ -84,6 +86,7 @@ describe('Telemetry, of any events in any order,', () => {
             signal.kind !== 'log' || signal.name === 'gemini_cli.user_prompt' || !('prompt' in signal.attributes),
           );
       }),
+      { numRuns: fuzzRuns(100) },
     );
   });
 
@@ -100,6 +103,7 @@ describe('Telemetry, of any events in any order,', () => {
           );
         }
       }),
+      { numRuns: fuzzRuns(100) },
     );
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { circles, importsIn, longIn, MAX_LINES, root, sources } from '../support/sourceTree';
 
@@ -309,5 +309,13 @@ describe('architecture', () => {
       imports.filter(({ target }) => target.startsWith('test/')),
       [],
     );
+  });
+  it('lets the budget of fuzzing reach every random test', () => {
+    const without = readdirSync(join(root, 'test', 'fuzz')).filter(name => {
+      const code = readFileSync(join(root, 'test', 'fuzz', name), 'utf8');
+      const count = (what: RegExp) => code.match(what)?.length ?? 0;
+      return count(/\bfc\.assert\(/g) > count(/\bnumRuns[:,]? /g);
+    });
+    assert.deepEqual(without, []);
   });
 });
