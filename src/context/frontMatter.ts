@@ -73,7 +73,7 @@ function readHead(head: readonly string[]): Omit<FrontMatter, 'body'> {
   if (!isMap(contents)) throw new FrontMatterError(lineAt(contents.range?.[0] ?? 0), NO_MAP);
   for (const { key, value } of contents.items) {
     if (!isScalar(key) || typeof key.value !== 'string') continue;
-    if (lines.has(key.value)) throw new FrontMatterError(lineAt(key.range?.[0] ?? 0), 'This key is there twice.');
+    if (lines.has(key.value)) throw new FrontMatterError(lineAt(key.range?.[0] ?? 0), 'This key appears twice.');
     lines.set(key.value, lineAt(key.range?.[0] ?? 0));
     if (isScalar(value) && typeof value.value === 'string' && value.range?.[0] !== value.range?.[1]) {
       values.set(key.value, value.type?.startsWith('BLOCK') ? value.value.trim() : value.value);

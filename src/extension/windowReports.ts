@@ -132,10 +132,11 @@ async function windowChecks(options: WindowReportsOptions, isOffline: boolean): 
   ];
   const stored = async () =>
     (await access.apiKey.get()) === undefined ? [] : [l10n.t('secret storage of the editor')];
+  const sandboxUse = options.settings().sandbox === 'off' ? l10n.t('turned off by {0}', 'pollux.sandbox') : undefined;
   return runChecks([
     { name: 'Pollux', run: async () => [{ name: 'Pollux', status: 'ok', detail: version }] },
     { name: 'Programs', run: () => checkMachine(machine) },
-    { name: 'Sandbox', run: async () => [await checkSandbox()] },
+    { name: 'Sandbox', run: async () => [await checkSandbox(sandboxUse)] },
     { name: 'Folders', run: () => checkFolders({ home, workspace: folders() }) },
     { name: 'Proxy', run: async () => [checkProxies(editorNamedProxyFor(process.env, createHttpSettings()))] },
     { name: 'Settings', run: async () => checkSettings(configuration) },

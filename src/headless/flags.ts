@@ -81,7 +81,7 @@ const UNAVAILABLE: readonly (FlagDefinition & { readonly why: string })[] = [
     takes: 'text',
     why: '--resume also takes what Gemini CLI has recorded, by its number or its id.',
   },
-  { name: 'session-id', takes: 'text', why: 'a session gets its id by itself, and every format but text prints it.' },
+  { name: 'session-id', takes: 'text', why: 'session IDs are assigned; every format except text prints them.' },
 ];
 
 export const HELP = `Usage: pollux [options] [prompt]

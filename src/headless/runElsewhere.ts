@@ -95,9 +95,11 @@ async function builtImage(
 ): Promise<string | undefined> {
   const file = join(cwd, '.gemini', 'sandbox.Dockerfile');
   if (!/^(?:1|true)$/i.test(process.env.BUILD_SANDBOX ?? '')) return undefined;
-  if (!existsSync(file)) throw new SandboxError(`BUILD_SANDBOX is set, and there is no file ${file}.`);
+  if (!existsSync(file)) throw new SandboxError(`BUILD_SANDBOX is set, but there is no file ${file}.`);
   if (!isTrusted)
-    throw new SandboxError(`BUILD_SANDBOX is set, and this folder is not trusted. --trust trusts it for this run.`);
+    throw new SandboxError(
+      `BUILD_SANDBOX is set, but this folder isn't trusted. Use --trust to trust it for this run.`,
+    );
   const image = `pollux-sandbox-${createHash('sha256').update(cwd).digest('hex').slice(0, 12)}`;
   streams.err(`pollux: Building the image ${image} from ${file}.\n`);
   const code = await run(engine, ['build', '--quiet', '--tag', image, '--file', file, cwd], {

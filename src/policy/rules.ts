@@ -47,7 +47,7 @@ export function parseRules(text: string, file: string, tier: Tier): RuleFile {
     problems.push({ file, message, ...(isHarmless && { isHarmless }) });
   }
   if (hasForeignChecker(table.safety_checker)) {
-    problems.push({ file, message: 'Of the kinds of [[safety_checker]] only "allowed-path" is known.' });
+    problems.push({ file, message: 'The only supported [[safety_checker]] is "allowed-path".' });
   }
   const grants = grantsIn(table.sandbox, file, tier, problems);
   const entries = table.rule ?? [];
@@ -64,7 +64,7 @@ export function parseRules(text: string, file: string, tier: Tier): RuleFile {
       for (const key of odd) {
         const isNarrowing = isMisspelt(key) && reader.allows();
         const message = isNarrowing
-          ? `Unknown key "${key}" in a rule, which is left out: it would allow more than is meant.`
+          ? `Unknown key "${key}" in a rule, which is ignored: it would allow more than intended.`
           : `Unknown key "${key}" in a rule; it has no effect.`;
         problems.push({ file, message, isHarmless: true, ...(line !== undefined && { line }) });
         if (isNarrowing) return [];

@@ -77,7 +77,7 @@ function problemOf({ target, endpoint, protocol, isFile, usesCollector }: Target
   if (protocol !== 'grpc' && protocol !== 'http')
     return `Telemetry is off: its protocol is "grpc" or "http", not "${protocol}".`;
   if (!isHttpAddress(endpoint))
-    return 'Telemetry is off: "telemetry.otlpEndpoint" is no address that begins with http:// or https://.';
+    return 'Telemetry is off: "telemetry.otlpEndpoint" must be an address that begins with http:// or https://.';
   return undefined;
 }
 

@@ -105,7 +105,7 @@ export class Extensions {
       problems.push(...one.problems);
       if (!one.extension) continue;
       const same = byName.get(one.extension.name.toLowerCase());
-      if (same) problems.push(errorIn(one.extension.file, `"${same.name}" is the name of ${same.path} already.`));
+      if (same) problems.push(errorIn(one.extension.file, `"${same.name}" is already the name of ${same.path}.`));
       else byName.set(one.extension.name.toLowerCase(), one.extension);
     }
     for (const name of only ?? []) {
@@ -212,7 +212,7 @@ function serversOf(
     }
     const { trust, ...row } = expandDeep(written, variables, env) as Record<string, unknown>;
     if (trust === true) {
-      const message = `"mcpServers.${name}.trust" has no effect: its tools are asked about like any others.`;
+      const message = `"mcpServers.${name}.trust" has no effect: its tools need approval like any others.`;
       problems.push({ file, line, severity: 'hint', message });
     }
     const isCommand = typeof row.command === 'string' && Object.keys(env).length > 0;
@@ -223,7 +223,10 @@ function serversOf(
 
 function grownProblem(file: string, name: string, grown: readonly Brought[]): SettingsProblem {
   const list = grown.map(broughtText).join('; ');
-  return errorIn(file, `It brings more than you agreed to, so it isn't used until you enable "${name}" again. ${list}`);
+  return errorIn(
+    file,
+    `It includes more than you agreed to, so it isn't used until you enable "${name}" again. ${list}`,
+  );
 }
 
 function isRemote({ type, source }: InstallMetadata): boolean {

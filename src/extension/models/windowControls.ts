@@ -49,7 +49,7 @@ export function createWindowControls(options: WindowControlsOptions): ControlsWa
         ),
       );
     },
-    onStale: error => log.error('Whether the administrator has changed something could not be asked', error),
+    onStale: error => log.error('Could not check for changes by the administrator', error),
     timeout: ms => AbortSignal.timeout(ms),
     repeat(ms, run) {
       const timer = setInterval(run, ms);

@@ -121,20 +121,19 @@ async function putFilesBack(
 }
 
 function stepText({ file, action, isTouched }: RestoreStep, isForced: boolean): string {
-  if (action === 'leave') return `left    ${nameOf(file)} (what it was isn't recorded, or there is more in it)`;
+  if (action === 'leave')
+    return `left    ${nameOf(file)} (its earlier content isn't recorded, or it contains other changes)`;
   const sign = { create: 'added   ', change: 'changed ', delete: 'deleted ' }[action];
   if (!isTouched) return sign + nameOf(file);
-  if (isForced) return `${sign}${nameOf(file)} (somebody else has changed it since)`;
-  return `left    ${nameOf(file)} (somebody else has changed it since; use --force to restore it)`;
+  if (isForced) return `${sign}${nameOf(file)} (changed since, not by Pollux)`;
+  return `left    ${nameOf(file)} (changed since, not by Pollux; use --force to restore it)`;
 }
 
 async function findCheckpoint(checkpoints: CheckpointStore, which: string): Promise<Checkpoint> {
   const all = await checkpoints.all();
   const found = /^\d{1,6}$/.test(which) ? all[Number(which) - 1] : all.find(({ id }) => id === which);
   if (found) return found;
-  throw new InputError(
-    `There is no checkpoint ${which} of this folder. --list-checkpoints lists those that there are.`,
-  );
+  throw new InputError(`There is no checkpoint ${which} of this folder. --list-checkpoints lists them.`);
 }
 
 function oneLine(text: string): string {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
+import * as l10n from '@vscode/l10n';
 import { checkKeys, checkProxies, checkSettings } from '../../config/settingsChecks';
 import { namedProxyFor, readProxies } from '../../config/proxies';
 import type { Configuration } from '../../config/configuration';
@@ -22,6 +23,7 @@ import { createAccessSources, keyFileOf } from '../session/access';
 import { InputError, readCommandLine, type FlagDefinition } from '../commandLine';
 import { EXIT, saidErrors } from '../output/exitCodes';
 import { createHeadlessEgress } from '../session/headlessEgress';
+import { runsInSandbox } from '../session/headlessSandbox';
 import { modelOf } from '../session/headlessConfiguration';
 import { terminalJson, type TerminalStreams } from '../output/streams';
 import { userAgentOf } from '../session/userAgent';
@@ -82,14 +84,21 @@ export async function headlessChecks(options: HeadlessChecks): Promise<readonly 
   const machine = thisMachine(findRipgrep([], process.env.PATH ?? ''));
   const { home = homedir() } = readEnvironment(process.env);
   const pollux: Check = { name: 'Pollux', status: 'ok', detail: options.version };
+  const loading = options.configuration();
   return runChecks([
     { name: 'Pollux', run: async () => [pollux] },
     { name: 'Programs', run: () => checkMachine(machine) },
-    { name: 'Sandbox', run: async () => [await checkSandbox()] },
+    { name: 'Sandbox', run: async () => [await checkSandbox(await sandboxUse(loading))] },
     { name: 'Folders', run: () => checkFolders({ home, workspace: [process.cwd()] }) },
     { name: 'Proxy', run: async () => [checkProxies(proxyOf)] },
-    ...(await configuredGroups(options)),
+    ...(await configuredGroups({ ...options, configuration: () => loading })),
   ]);
+}
+
+/** When commands of a run here use a sandbox, if they don't always; undefined too if the settings can't be used. */
+async function sandboxUse(loading: Promise<Configuration>): Promise<string | undefined> {
+  const configuration = await loading.catch(() => undefined);
+  return configuration && !runsInSandbox(configuration) ? l10n.t('used only with --sandbox') : undefined;
 }
 
 /** The checks that depend on the settings; if the settings can't be used, only that is reported. */

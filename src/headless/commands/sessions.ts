@@ -71,7 +71,7 @@ export async function resumeSession(
   const { store } = stores;
   const found = await findSession(stores, which);
   if (!found) {
-    say('There is no session of this folder yet, so a new one begins.\n');
+    say('There are no sessions in this folder yet, so a new one was started.\n');
     return undefined;
   }
   const { id, recording } = found;

@@ -55,7 +55,7 @@ function describe({ settings }: Configuration, home: string): string {
     `Telemetry:          ${what.length === 0 ? 'off' : (problem ?? `${what.join(', ')} to ${place}`)}`,
     `Text of prompts:    ${isOn && logPrompts ? 'exported' : 'not exported'}`,
     `Usage statistics:   ${address === undefined ? 'off' : `to ${address}`}`,
-    `Installation id:    ${shown} (${installationFile(home)})`,
+    `Installation ID:    ${shown} (${installationFile(home)})`,
     '',
   ].join('\n');
 }

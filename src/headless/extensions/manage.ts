@@ -62,17 +62,18 @@ async function askForConsent(
   const { name, version, source, why, added } = question;
   const head = {
     install: `Installing the extension "${name}" (${version}) from ${source}.`,
-    link: `Linking the extension "${name}" (${version}) from ${source}. What changes there counts at once.`,
-    update: `Updating the extension "${name}" to ${version}. It brings more than you agreed to.`,
-    grown: `The extension "${name}" (${version}) brings more than you agreed to.`,
+    link: `Linking the extension "${name}" (${version}) from ${source}. Changes there take effect immediately.`,
+    update: `Updating the extension "${name}" to ${version}. It includes more than you agreed to.`,
+    grown: `The extension "${name}" (${version}) includes more than you agreed to.`,
   }[why];
   const lines = added.map(each => `  - ${broughtText(each)}`);
-  const list = lines.length > 0 ? ['It brings:', ...lines] : ['It brings nothing that runs or is read.'];
+  const list =
+    lines.length > 0 ? ['It includes:', ...lines] : ['It contains nothing that runs or that the model reads.'];
   const text = [head, ...list, 'Pollux hasn’t checked it. Only install extensions you trust.', ''].join('\n');
   streams.err(visibleText(text));
   if (isAgreed) return true;
   if (!process.stdin.isTTY) {
-    throw inputError('Nobody is there to agree to that. If you do, pass --consent.');
+    throw inputError('There is no terminal to ask in. If you agree, pass --consent.');
   }
   return /^y(?:es)?$/i.test((await ask('Do you want to continue? [y/N] ')).trim());
 }

@@ -249,7 +249,7 @@ function checkText({ name, version, state, message }: UpdateCheck): string {
     case 'current':
       return `${name} (${version}): up to date.`;
     case 'unknown':
-      return `${name} (${version}): only \`pollux extensions update ${name}\` tells.`;
+      return `${name} (${version}): run \`pollux extensions update ${name}\` to find out.`;
     case 'failed':
       return `${name} (${version}): failed. ${message ?? ''}`;
     default:

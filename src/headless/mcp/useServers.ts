@@ -101,7 +101,7 @@ export function loginToServer(name: string, browser: SignInBrowser, options: Use
     // The server's response determines how to sign in.
     await server.start();
     if (isConnected(server)) {
-      options.streams.out(`The MCP server "${name}" is connected: it asks for no sign-in.\n`);
+      options.streams.out(`The MCP server "${name}" is connected: it doesn't require a sign-in.\n`);
       return EXIT.done;
     }
     if (server.state !== 'needsSignIn') return failed(server, options);
@@ -138,7 +138,7 @@ export function approveServer(
       change.approve();
       options.streams.out(`The tool "${tool}" of "${name}" is approved.\n`);
     }
-    if (!pending && changed.length === 0) options.streams.out(`There is nothing to approve of "${name}".\n`);
+    if (!pending && changed.length === 0) options.streams.out(`Nothing of "${name}" needs your approval.\n`);
     return EXIT.done;
   });
 }
@@ -154,7 +154,7 @@ export function logoutOfServer(name: string, options: UseServers): Promise<numbe
   return using(options, async mcp => {
     serverOf(mcp, name, options);
     const wasIn = await mcp.signOut(name);
-    options.streams.out(wasIn ? `Signed out of "${name}".\n` : `Nobody was signed in to "${name}".\n`);
+    options.streams.out(wasIn ? `Signed out of "${name}".\n` : `You weren't signed in to "${name}".\n`);
     return EXIT.done;
   });
 }
@@ -188,7 +188,7 @@ function serverOf({ servers }: Mcp, name: string, { configuration }: UseServers)
   if (server) return server;
   const hint = configuration.isTrusted ? '' : UNTRUSTED;
   throw new InputError(
-    `There is no MCP server "${name}". There are: ${servers.all.map(each => each.name).join(', ') || 'none'}.${hint}`,
+    `There is no MCP server "${name}". Available: ${servers.all.map(each => each.name).join(', ') || 'none'}.${hint}`,
   );
 }
 

@@ -43,7 +43,7 @@ function loopText({ kind, times, evidence }: Repetition): string {
     case 'steps':
       return `Stopped: two models say of the last steps, after ${times} turns: ${evidence}`;
     case 'text':
-      return `Stopped: for the second time an answer said the same over and over: ${evidence}`;
+      return `Stopped: an answer kept repeating itself for the second time: ${evidence}`;
     case 'calls': {
       const calls = evidence.split('\n').length;
       const what = calls === 1 ? 'the same call' : `the same ${calls} calls in turn`;

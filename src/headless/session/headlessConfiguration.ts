@@ -57,7 +57,7 @@ export async function loadConfiguration(flags: Flags, err: (text: string) => voi
   const signIn = problems.find(({ costsSignIn }) => costsSignIn);
   if (signIn)
     throw new ConfigurationError(
-      `${describeProblem(signIn)} No prompt is sent by another way to sign in than is meant.`,
+      `${describeProblem(signIn)} No prompt was sent, because Pollux doesn't switch to another way to sign in.`,
     );
   sayProblems(problems, flags, err);
   const { unused } = configuration;

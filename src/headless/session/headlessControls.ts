@@ -48,7 +48,7 @@ export function createHeadlessControls(options: HeadlessControlsOptions): Contro
       const text = textOf(news);
       if (text !== undefined) err(`pollux: ${text}\n`);
     },
-    onStale: error => log.error('Whether the administrator has changed something could not be asked', error),
+    onStale: error => log.error('Could not check for changes by the administrator', error),
     timeout: ms => AbortSignal.timeout(ms),
     repeat(ms, run) {
       const timer = setInterval(run, ms);
@@ -66,5 +66,5 @@ function textOf({ controls, isChange, error, askedAt }: ControlsNews): string | 
     return `Pollux couldn't ask what the administrator of your Google account allows: ${reason} ${holds}`;
   }
   if (off !== '') return `Your administrator has turned off: ${off}.`;
-  return isChange ? 'Your administrator has changed what Pollux may do; nothing is turned off now.' : undefined;
+  return isChange ? 'Your administrator has turned everything on again.' : undefined;
 }

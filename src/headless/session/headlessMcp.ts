@@ -167,9 +167,7 @@ function partsFor(
     onProblems: problems => problems.forEach(problem => say(describeProblem(problem))),
     onFailure: ({ name, error = '' }) => say(`The MCP server "${name}" isn't used: ${error}`),
     onSlow: ({ name }) =>
-      say(
-        `The MCP server "${name}" is still starting: its tools are there from the next request on that it is ready for.`,
-      ),
+      say(`The MCP server "${name}" is still starting: its tools become available as soon as it is ready.`),
     wait: waitFor,
     now: Date.now,
     log,

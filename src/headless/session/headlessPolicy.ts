@@ -141,7 +141,7 @@ export async function checkAdminPolicies(paths: readonly string[]): Promise<void
         : parseRules(text, file, tier).problems.find(({ isHarmless }) => !isHarmless);
     if (problem)
       throw new ConfigurationError(
-        `What --admin-policy or adminPolicyPaths names can't be used: ${describeProblem(problem)}`,
+        `The policies named by --admin-policy or adminPolicyPaths can't be used: ${describeProblem(problem)}`,
       );
   }
 }

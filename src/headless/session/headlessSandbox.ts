@@ -17,13 +17,18 @@ export interface HeadlessSandboxOptions {
   readonly include: readonly string[];
 }
 
+const isForAll = () => settingsOfVariables(process.env).settings.sandbox === 'all';
+
+/** Whether commands of a run use the sandbox, with the given value of the flag `--sandbox`. */
+export function runsInSandbox(configuration: Configuration, isSandboxed?: boolean): boolean {
+  const variables = sandboxVariables(process.env, configuration, isContained);
+  return isForAll() || isSandboxWanted(configuration.settings, variables, isSandboxed);
+}
+
 /** The sandbox of a run's commands: off by default, as scripts expect of Gemini CLI. */
 export function createHeadlessSandbox({ configuration, isSandboxed, include }: HeadlessSandboxOptions): LazySandbox {
   const folders = [process.cwd(), ...include.map(path => resolve(settingPath(path, process.cwd())))];
-  const isForAll = () => settingsOfVariables(process.env).settings.sandbox === 'all';
-  const isWanted = () =>
-    isForAll() ||
-    isSandboxWanted(configuration.settings, sandboxVariables(process.env, configuration, isContained), isSandboxed);
+  const isWanted = () => runsInSandbox(configuration, isSandboxed);
   const open = async (guards: ReadGuards) => {
     const { SandboxedCommands } = await import('../../sandbox/sandboxedCommands');
     const { filesOfPrograms, findInWorkspace, probeSandbox, recordsIn } =

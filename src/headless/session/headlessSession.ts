@@ -278,7 +278,7 @@ function sayWithheld(say: (text: string) => void): (names: readonly string[]) =>
     if (names.length === 0) return;
     say(
       `pollux: Commands don't get these variables, which look like secrets: ${names.join(', ')}. ` +
-        '"security.environmentVariableRedaction.allowed" lets them through, but for keys of Gemini.\n',
+        '"security.environmentVariableRedaction.allowed" lets them through, except Gemini API keys.\n',
     );
   };
 }

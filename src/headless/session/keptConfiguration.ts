@@ -44,7 +44,7 @@ export async function loadKeptConfiguration(flags: Flags, err: (text: string) =>
 export function saidBefore({ off, askedAt }: { readonly off: string; readonly askedAt: number }): string {
   const when = new Date(askedAt).toISOString().slice(0, 16).replace('T', ' ');
   const what = off === '' ? 'nothing is turned off' : `turned off are ${off}`;
-  return `What your administrator said on ${when} UTC holds: ${what}.`;
+  return `Your administrator's settings of ${when} UTC apply: ${what}.`;
 }
 
 async function accountOf(configuration: Configuration): Promise<CodeAssistAccess | undefined> {

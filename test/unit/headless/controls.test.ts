@@ -80,7 +80,7 @@ describe('pollux, headless, with an account of an organisation,', function () {
     google.on(CONTROLS, refusal(503));
     const again = await run();
     const said =
-      /What your administrator said on \d{4}-\d\d-\d\d \d\d:\d\d UTC holds: turned off are “Run everything” and “Always allow”, extensions\./;
+      /Your administrator.s settings of \d{4}-\d\d-\d\d \d\d:\d\d UTC apply: turned off are “Run everything” and “Always allow”, extensions\./;
     assert.match(again.err, said);
     assert.match(again.sent, /mcp_notes_echo/);
     assert.match(again.sent, /activate_skill/);

@@ -125,7 +125,7 @@ describe('pollux, headless, with extensions,', () => {
     assert.match(system(), /`mail`/);
     assert.match(err, /bad\/gemini-extension\.json:3: .*isn't valid JSON/);
     assert.match(err, /worse\/gemini-extension\.json:1: .*There is no such file/);
-    assert.match(err, /twin\/gemini-extension\.json:1: "acme" is the name of/);
+    assert.match(err, /twin\/gemini-extension\.json:1: "acme" is already the name of/);
     assert.match(err, /hooks\.json: .*isn't valid JSON/);
     await at.scratch.put('home/.gemini/extensions/extension-enablement.json', '{');
     at.server.reply(text('Hi.'));

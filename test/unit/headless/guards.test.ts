@@ -201,7 +201,7 @@ describe('What is there to restrict a headless run', function () {
       for (const name of ['admin/broken.toml', 'admin/none.toml']) {
         const { code, out, err } = await run(['--admin-policy', at.scratch.absolute(name), '-y', '--trust']);
         assert.deepEqual([code, out], [52, ''], err);
-        assert.match(err, new RegExp(`adminPolicyPaths names can't be used: .*${name}`));
+        assert.match(err, new RegExp(`adminPolicyPaths can't be used: .*${name}`));
       }
       assert.equal(at.server.requests.length, 0);
     });

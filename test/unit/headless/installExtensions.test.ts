@@ -95,7 +95,7 @@ describe('pollux extensions', function () {
     await make('home/src', { version: '1.2.0', mcpServers: { x: { url: 'https://example.com' } } });
     const refused = await pollux('update', 'acme');
     assert.equal(refused.code, 42);
-    assert.match(refused.err, /brings more than you agreed to[^]*MCP server x: https:\/\/example\.com/);
+    assert.match(refused.err, /includes more than you agreed to[^]*MCP server x: https:\/\/example\.com/);
     assert.match((await pollux('list')).out, /acme \(1\.1\.0\)/);
     assert.match((await pollux('update', 'acme', '--consent')).out, /1\.1\.0 → 1\.2\.0/);
     await make('home/src', { name: 'other', version: '2' });
@@ -112,7 +112,7 @@ describe('pollux extensions', function () {
     await at.scratch.put('home/src/hooks/hooks.json', JSON.stringify(hooks));
     const [used, err] = await isUsed();
     assert.equal(used, false);
-    assert.match(err, /brings more than you agreed to.*Hook at SessionStart.*touch ran/);
+    assert.match(err, /includes more than you agreed to.*Hook at SessionStart.*touch ran/);
     assert.equal(await at.scratch.bytes('home/work/ran'), null);
     assert.equal((await pollux('enable', 'acme')).code, 42);
     await pollux('enable', 'acme', '--consent');

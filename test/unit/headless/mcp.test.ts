@@ -114,7 +114,7 @@ describe('MCP servers, headless', () => {
     const describe = (words: string) => place.scratch.put('home/work/description.txt', words);
     const approve = () => runCommand(['mcp', 'approve', 'notes', '--yes', '--trust'], place.with());
     await describe('Adds a note');
-    assert.equal((await approve()).out, 'There is nothing to approve of "notes".\n');
+    assert.equal((await approve()).out, 'Nothing of "notes" needs your approval.\n');
     await describe('Adds a note and mails it');
     place.server.reply(text('done'));
     const { err } = await runCommand(['-p', 'go', '--trust'], place.with());
@@ -123,7 +123,7 @@ describe('MCP servers, headless', () => {
     const { out, err: shown } = await approve();
     assert.equal(out, 'The tool "go" of "notes" is approved.\n');
     assert.match(shown, /Before:[^]*"Adds a note"[^]*Now:[^]*"Adds a note and mails it"/);
-    assert.equal((await approve()).out, 'There is nothing to approve of "notes".\n');
+    assert.equal((await approve()).out, 'Nothing of "notes" needs your approval.\n');
   }).timeout(60_000);
 
   it('have prompts that are commands and resources that are mentioned', async () => {

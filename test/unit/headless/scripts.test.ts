@@ -62,7 +62,7 @@ describe('A script that was made for Gemini CLI', () => {
         GEMINI_CLI_HOME: at.scratch.absolute(`home${args.join('')}`),
       });
       assert.deepEqual([code, out], [0, 'Hello.\n'], args.join(' '));
-      assert.match(err, /There is no session of this folder yet, so a new one begins\./);
+      assert.match(err, /There are no sessions in this folder yet, so a new one was started\./);
     }
     assert.equal((await run(['-r', '1', '-p', 'Hi'])).code, 42);
     assert.equal((await run(['--delete-session', 'latest'])).code, 42);

@@ -14,8 +14,11 @@ describe('A file of rules', () => {
   it('says so where it asks for what is not known', () => {
     const checker = (body: string) => `[[safety_checker]]\ntoolName = "*"\n[safety_checker.checker]\n${body}\n`;
     assert.equal(problem(checker('type = "in-process"\nname = "allowed-path"')), '');
-    assert.match(problem(checker('type = "external"\nname = "mine"')), /only "allowed-path" is known/);
-    assert.match(problem('safety_checker = 1'), /only "allowed-path" is known/);
+    assert.match(
+      problem(checker('type = "external"\nname = "mine"')),
+      /only supported \[\[safety_checker\]\] is "allowed-path"/,
+    );
+    assert.match(problem('safety_checker = 1'), /only supported \[\[safety_checker\]\] is "allowed-path"/);
     const rule = '[[rule]]\ntoolName = "*"\ndecision = "deny"\ntoolAnnotations =';
     assert.match(problem(`${rule} "readOnlyHint"`), /1: "toolAnnotations" must be a table/);
     assert.equal(problem(`${rule} { readOnlyHint = true }`), '');

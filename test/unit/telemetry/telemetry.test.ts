@@ -130,7 +130,7 @@ describe('The settings of telemetry', () => {
   it('that can not be met say why', () => {
     assert.match(read({ 'telemetry.target': 'gcp' }).problem ?? '', /through a collector only/);
     assert.equal(read({ 'telemetry.target': 'gcp', 'telemetry.useCollector': true }).problem, undefined);
-    assert.match(read({ 'telemetry.otlpEndpoint': 'localhost:4317' }).problem ?? '', /no address/);
+    assert.match(read({ 'telemetry.otlpEndpoint': 'localhost:4317' }).problem ?? '', /must be an address/);
     assert.match(read({}, { GEMINI_TELEMETRY_OTLP_PROTOCOL: 'udp' }).problem ?? '', /"grpc" or "http"/);
     assert.match(read({}, { GEMINI_TELEMETRY_TARGET: 'moon' }).problem ?? '', /"moon"/);
   });

@@ -78,9 +78,9 @@ const NO_EFFECT: Readonly<Record<string, string>> = {
 /** Throws `TypeError` or `TemplateError` if the text is not a command. */
 function readToml(text: string): Content {
   const { prompt, description } = parse(text.replace(/^\uFEFF/, ''));
-  if (prompt === undefined) throw new TypeError('It needs a "prompt" that is a text.');
+  if (prompt === undefined) throw new TypeError('"prompt" must be a string.');
   if (typeof prompt !== 'string' || prompt.trim() === '')
-    throw new TemplateError(lineOf('prompt', text), 'It needs a "prompt" that is a text.');
+    throw new TemplateError(lineOf('prompt', text), '"prompt" must be a string.');
   if (description !== undefined && typeof description !== 'string')
     throw new TemplateError(lineOf('description', text), '"description" must be a string.');
   const begin = lineOfPrompt(text);

@@ -39,6 +39,14 @@ describe('pollux doctor', () => {
     assert.equal(at.server.requests.length, 1, 'offline nobody is asked');
   });
 
+  it('says whether commands use the sandbox that there is', async () => {
+    const sandbox = async (env: Readonly<Record<string, string>>) =>
+      /^. Sandbox: (.*)$/m.exec((await doctor(['--offline'], env)).out)?.[1] ?? '';
+    const usual = await sandbox({});
+    assert.match(usual, /^(?:(?:namespaces|landlock); used only with --sandbox|none)/);
+    assert.doesNotMatch(await sandbox({ GEMINI_SANDBOX: 'true' }), /only with/);
+  });
+
   it('leaves the beginning of a prompt alone', async () => {
     assert.match((await doctor(['who', 'are', 'you'], {})).err, /No API key is set up yet/);
     assert.equal((await doctor(['--odd'])).code, 42);

@@ -43,10 +43,10 @@ describe('Telemetry of the headless command', () => {
   it('shows what is exported and the installation id, which can be another one and none', async () => {
     mkdirSync(place.scratch.absolute('home/.gemini'), { recursive: true });
     const run = async (...args: string[]) => (await runCommand(['telemetry', ...args], place.with())).out;
-    assert.match(await run(), /^Telemetry: +off\n[^]*Installation id: +none yet/);
-    const first = /id: +(\S+)/.exec(await run('reset-id'))?.[1];
+    assert.match(await run(), /^Telemetry: +off\n[^]*Installation ID: +none yet/);
+    const first = /ID: +(\S+)/.exec(await run('reset-id'))?.[1];
     assert.equal(readFileSync(place.scratch.absolute('home/.gemini/installation_id'), 'utf8'), first);
-    assert.notEqual(/id: +(\S+)/.exec(await run('reset-id'))?.[1], first);
-    assert.match(await run('disable-id'), /Installation id: +switched off/);
+    assert.notEqual(/ID: +(\S+)/.exec(await run('reset-id'))?.[1], first);
+    assert.match(await run('disable-id'), /Installation ID: +switched off/);
   });
 });

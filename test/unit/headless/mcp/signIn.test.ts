@@ -37,7 +37,7 @@ describe('A sign-in at an MCP server, headless', () => {
     for (const token of tokens) assert.equal(JSON.stringify([login, debug]).includes(token), false);
     assert.match((await run(['mcp', 'logout', 'web'], {})).out, /Signed out of "web"/);
     assert.match((await run(['mcp', 'list'], {})).out, /Needs a sign-in/);
-    assert.match((await run(['mcp', 'logout', 'web'], {})).out, /Nobody was signed in/);
+    assert.match((await run(['mcp', 'logout', 'web'], {})).out, /You weren.t signed in/);
   }).timeout(60_000);
 
   it('is made during a run that may, and the model uses the server then', async () => {

@@ -77,9 +77,15 @@ describe('The checks of a machine', () => {
   });
 
   it('name the sandbox that has held in a real run, and why no stronger one does', async () => {
-    const none = await checkSandbox(async () => ({ sandbox: null, failures: { namespaces: 'No permissions.' } }));
+    const none = await checkSandbox('used only with --sandbox', async () => ({
+      sandbox: null,
+      failures: { namespaces: 'No permissions.' },
+    }));
     assert.deepEqual([none.status, none.detail], ['warning', 'none; namespaces: No permissions.']);
-    const here = await checkSandbox();
-    assert.match(`${here.status} ${here.detail}`, /^(?:ok (?:namespaces|landlock)|warning none)/);
+    const here = await checkSandbox('used only with --sandbox');
+    assert.match(
+      `${here.status} ${here.detail}`,
+      /^(?:ok (?:namespaces|landlock); used only with --sandbox|warning none)/,
+    );
   });
 });

@@ -88,8 +88,8 @@ describe('A command file', () => {
       4,
       "!{ isn't closed with a brace.",
     ]);
-    assert.deepEqual(problem('description = "x"'), [undefined, 'It needs a "prompt" that is a text.']);
-    assert.deepEqual(problem('description = "x"\nprompt = 3'), [2, 'It needs a "prompt" that is a text.']);
+    assert.deepEqual(problem('description = "x"'), [undefined, '"prompt" must be a string.']);
+    assert.deepEqual(problem('description = "x"\nprompt = 3'), [2, '"prompt" must be a string.']);
     assert.deepEqual(problem('prompt = "x"\n\n"description" = 3'), [3, '"description" must be a string.']);
     assert.deepEqual(problem('---\na\n---\nx', 'claude'), [2, 'This line must have the form "key: value".']);
     assert.deepEqual(problem('', 'claude'), [undefined, 'It says nothing.']);
