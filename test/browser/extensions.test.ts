@@ -35,6 +35,7 @@ describe('extensions', () => {
     await chat.text('No extensions of Gemini CLI are installed.').waitFor();
     await typed('/extensions install acme');
     await dialog().getByRole('button', { name: 'Install' }).click();
+    await chat.text('The extension acme is installed and enabled.').waitFor();
     await command('Pollux: Show Context');
     await row(/^acme, 1\.0\.0/).waitFor();
     gemini.reply(text('Hi.'));
@@ -47,6 +48,18 @@ describe('extensions', () => {
     await row(/^acme/).locator('.monaco-tl-twistie').click();
     await row(/^MCP server, x/).waitFor();
     await row(/^Skills, skills/).waitFor();
+  });
+
+  it('are disabled and enabled for a scope that was typed, and the chat says what came of it', async () => {
+    const { chat } = window();
+    await typed('/extensions disable acme --scope=workspace');
+    await chat.text('The extension acme is disabled.').waitFor();
+    await row(/^acme, 1\.0\.0 \(disabled\)/).waitFor();
+    await typed('/extensions enable acme --scope workspace');
+    await chat.text('The extension acme is enabled.').waitFor();
+    await row(/^acme, 1\.0\.0$/).waitFor();
+    await typed('/extensions enable nothing --scope user');
+    await chat.text(/nothing/).waitFor();
   });
 
   describe('by the buttons and menus of the view', () => {

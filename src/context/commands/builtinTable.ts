@@ -51,7 +51,7 @@ export const BUILTIN_COMMANDS = {
   extensions: {
     hosts: 'both',
     otherNames: ['extension'],
-    argumentHint: 'list | install | update | uninstall | enable | disable | config',
+    argumentHint: 'list | install | link | check | update | uninstall | enable | disable | config',
     description: () => l10n.t('List and manage the extensions of Gemini CLI'),
   },
   help: {

@@ -105,12 +105,12 @@ export class ExtensionManager {
     });
   }
 
-  /** Asks for settings and stores the given values. */
-  async configure(
+  /** Asks for settings and stores the given values; false if none was given. */
+  configure(
     extension: Pick<InstalledExtension, 'name' | 'installedAt'>,
     settings: readonly ExtensionSetting[],
-  ): Promise<void> {
-    await askForSettings(extension, settings, this.options);
+  ): Promise<boolean> {
+    return askForSettings(extension, settings, this.options);
   }
 
   async #install(source: ExtensionSource): Promise<InstalledExtension | undefined> {

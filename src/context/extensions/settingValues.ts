@@ -5,18 +5,21 @@ import type { ExtensionSetting } from './manifest';
 
 type Stores = Pick<ManageOptions, 'askSetting' | 'saveSecret' | 'installer'>;
 
-/** Asks for settings and stores the given values. */
+/** Asks for settings and stores the given values; false if none was given. */
 export async function askForSettings(
   { name, installedAt }: Pick<InstalledExtension, 'name' | 'installedAt'>,
   settings: readonly ExtensionSetting[],
   { askSetting, saveSecret, installer }: Stores,
-): Promise<void> {
+): Promise<boolean> {
+  let isAnyStored = false;
   for (const setting of settings) {
     const value = await askSetting(setting, name);
     if (value === undefined) continue;
     if (setting.isSensitive) await saveSecret(name, setting.envVar, value);
     else await installer.saveValue(installedAt, setting.envVar, value);
+    isAnyStored = true;
   }
+  return isAnyStored;
 }
 
 export async function forgetSecrets(

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ExtensionSource } from '../../agent/ports/extensions';
 import type { InstalledExtension } from '../../context/extensions/extensions';
+import type { TypedExtensionCommand } from '../../context/commands/actions/extensions';
 import type { UpdateCheck } from '../../context/extensions/checkUpdates';
 import type { UpdateOutcome } from '../../context/extensions/updateInstalled';
 import { chooseFile } from '../../vscode/questions/chooseFile';
@@ -23,6 +24,11 @@ export interface ExtensionCommandsOptions extends WindowManagerOptions {
 /** A row of the view, or a typed name: both identify an extension. */
 type Which = { readonly id?: string } | string | undefined;
 
+/** The second argument of a command: of one that was typed, or what VS Code passes to a menu's. */
+type Typed = TypedExtensionCommand | readonly unknown[] | undefined;
+
+const isTyped = (given: Typed): given is TypedExtensionCommand => given !== undefined && 'isTyped' in given;
+
 /** The commands about extensions, which ask the user for missing details. */
 export function createExtensionCommands(options: ExtensionCommandsOptions) {
   const { home, folders, extensions, onChange } = options;
@@ -31,50 +37,58 @@ export function createExtensionCommands(options: ExtensionCommandsOptions) {
     extensions.refresh();
     onChange();
   };
-  /** Shows errors to the user, since nothing else does. */
-  const guarded = async (run: () => Promise<string | undefined>) => {
+  /** Shows errors to the user, since nothing else does. Returns the outcome, which a typed command shows in the chat. */
+  const guarded = async (run: () => Promise<string | undefined>, typed: Typed) => {
     try {
       const said = await run();
-      if (said !== undefined) void showInformationMessage(said);
+      if (said !== undefined && !isTyped(typed)) void showInformationMessage(said);
+      return said;
     } catch (error) {
       void showErrorMessage(messageOf(error));
+      return messageOf(error);
     } finally {
       changed();
     }
   };
-  const about = (which: Which, run: (name: string) => Promise<string | undefined>) =>
+  const about = (which: Which, typed: Typed, run: (name: string) => Promise<string | undefined>) =>
     guarded(async () => {
       const name = nameIn(which) ?? (await pickExtension(extensions));
       return name === undefined ? undefined : run(name);
-    });
+    }, typed);
+  const scopeOf = async (typed: Typed, title: string) => {
+    if (!isTyped(typed) || typed.scope === undefined) return pickScope(home, folders(), title);
+    return typed.scope === 'user' ? home : (folders()[0] ?? home);
+  };
   const setAutoUpdate = (which: Which, isOn: boolean) =>
-    about(which, async name => {
+    about(which, undefined, async name => {
       await (await manager()).setAutoUpdate(name, isOn);
       if (isOn) return l10n.t('{0} will update automatically, unless an update contains more than you approved.', name);
       return l10n.t('{0} won’t update automatically.', name);
     });
   return {
-    installExtension: (given?: unknown) =>
+    installExtension: (given?: unknown, typed?: Typed) =>
       guarded(async () => {
-        const source = typeof given === 'string' && given !== '' ? { source: given } : await pickSource();
+        const isLink = isTyped(typed) && typed.isLink === true;
+        const named = typeof given === 'string' && given !== '' ? { source: given } : await pickSource(isLink);
+        const source = named && isLink ? { ...named, isLink } : named;
         const extension = source && (await (await manager()).install(source));
         return extension && l10n.t('The extension {0} is installed and enabled.', extension.name);
-      }),
-    updateExtension: (which: Which) =>
-      about(which, async name => {
+      }, typed),
+    updateExtension: (which: Which, typed?: Typed) =>
+      about(which, typed, async name => {
         const outcome = await (await manager()).update(name);
         extensions.noteUpdates(outcome.kind === 'declined' ? [] : [{ name, isOutdated: false }]);
         return outcomeText(outcome);
       }),
-    checkExtensions: () =>
+    checkExtensions: (_all?: unknown, typed?: Typed) =>
       guarded(async () => {
         const checks = await (await manager()).checkAll();
         extensions.noteUpdates(checks.map(({ name, state }) => ({ name, isOutdated: state === 'available' })));
         const failed = checks.filter(({ state }) => state === 'failed');
         if (failed.length > 0) throw new Error(failed.map(({ name, message = '' }) => `${name}: ${message}`).join(' '));
         return checksText(checks);
-      }),
-    updateAllExtensions: () =>
+      }, typed),
+    updateAllExtensions: (_all?: unknown, typed?: Typed) =>
       guarded(async () => {
         const outcomes = await (await manager()).updateAll();
         const settled = outcomes.filter(({ kind }) => kind === 'updated' || kind === 'current');
@@ -82,36 +96,36 @@ export function createExtensionCommands(options: ExtensionCommandsOptions) {
         const failed = outcomes.filter(({ kind }) => kind === 'failed');
         if (failed.length > 0) throw new Error(failed.map(({ name, message = '' }) => `${name}: ${message}`).join(' '));
         return updatesText(outcomes);
-      }),
+      }, typed),
     autoUpdateExtension: (which: Which) => setAutoUpdate(which, true),
     stopAutoUpdateExtension: (which: Which) => setAutoUpdate(which, false),
-    uninstallExtension: (which: Which) =>
-      about(which, async name => {
+    uninstallExtension: (which: Which, typed?: Typed) =>
+      about(which, typed, async name => {
         const manage = await manager();
         if (!(await mayUninstall(await manage.find(name)))) return undefined;
         await manage.uninstall(name);
         return l10n.t('The extension {0} is uninstalled.', name);
       }),
-    enableExtension: (which: Which) =>
-      about(which, async name => {
-        const folder = await pickScope(home, folders(), l10n.t('Where should it be enabled?'));
+    enableExtension: (which: Which, typed?: Typed) =>
+      about(which, typed, async name => {
+        const folder = await scopeOf(typed, l10n.t('Where should it be enabled?'));
         const isEnabled = folder !== undefined && (await (await manager()).enable(name, folder));
         return isEnabled ? l10n.t('The extension {0} is enabled.', name) : undefined;
       }),
-    disableExtension: (which: Which) =>
-      about(which, async name => {
-        const folder = await pickScope(home, folders(), l10n.t('Where should it be disabled?'));
+    disableExtension: (which: Which, typed?: Typed) =>
+      about(which, typed, async name => {
+        const folder = await scopeOf(typed, l10n.t('Where should it be disabled?'));
         if (folder === undefined) return undefined;
         await (await manager()).disable(name, folder);
         return l10n.t('The extension {0} is disabled.', name);
       }),
-    configureExtension: (which: Which) =>
-      about(which, async name => {
+    configureExtension: (which: Which, typed?: Typed) =>
+      about(which, typed, async name => {
         const manage = await manager();
         const extension = await manage.find(name);
         if (extension.settings.length === 0) return l10n.t('The extension {0} has no settings.', name);
-        await manage.configure(extension, extension.settings);
-        return undefined;
+        const isAnyStored = await manage.configure(extension, extension.settings);
+        return isAnyStored ? l10n.t('The settings of the extension {0} are saved.', name) : undefined;
       }),
   };
 }
@@ -173,7 +187,8 @@ async function pickExtension(extensions: WindowExtensions): Promise<string | und
   return (await showQuickPick(items, { title: l10n.t('Extensions') }))?.label;
 }
 
-async function pickSource(): Promise<ExtensionSource | undefined> {
+async function pickSource(isLink: boolean): Promise<ExtensionSource | undefined> {
+  if (isLink) return folderOf(await chooseFile('folder'));
   const items = [
     { label: l10n.t('From a folder'), icon: 'folder', kind: 'folder' as const },
     { label: l10n.t('From an archive'), icon: 'file-zip', kind: 'file' as const },
@@ -192,6 +207,8 @@ async function pickSource(): Promise<ExtensionSource | undefined> {
   const source = await chooseFile(from === 'file' ? 'file' : 'folder');
   return source === undefined ? undefined : { source, ...(from === 'link' && { isLink: true }) };
 }
+
+const folderOf = (source: string | undefined) => (source === undefined ? undefined : { source });
 
 /** Asks for the scope and returns its folder; without workspace folders, home. Undefined: cancelled. */
 async function pickScope(home: string, folders: readonly string[], title: string): Promise<string | undefined> {

@@ -5,12 +5,21 @@ import { notice, type CommandAction, type CommandResult } from '../command';
 /** The verbs other than `list`, with the editor command that carries each out. */
 const EDITOR_COMMANDS: Readonly<Record<string, string>> = {
   install: 'pollux.installExtension',
+  link: 'pollux.installExtension',
+  check: 'pollux.checkExtensions',
   update: 'pollux.updateExtension',
   uninstall: 'pollux.uninstallExtension',
   enable: 'pollux.enableExtension',
   disable: 'pollux.disableExtension',
   config: 'pollux.configureExtension',
 };
+
+/** What a typed command says besides the extension; `isTyped`: its row in the chat says the outcome. */
+export interface TypedExtensionCommand {
+  readonly isTyped: true;
+  readonly isLink?: true;
+  readonly scope?: 'user' | 'workspace';
+}
 
 export interface ExtensionsActionOptions {
   readonly find: () => Promise<ExtensionsFound>;
@@ -24,7 +33,7 @@ export function extensionsAction({ find, refresh }: ExtensionsActionOptions): Co
     const [verb = 'list', ...rest] = args.split(/\s+/).filter(word => word !== '');
     if (verb === 'list') return listed(await find());
     const command = refresh && Object.hasOwn(EDITOR_COMMANDS, verb) ? EDITOR_COMMANDS[verb] : undefined;
-    if (command !== undefined) return { kind: 'editorCommand', command, args: rest.length > 0 ? [rest.join(' ')] : [] };
+    if (command !== undefined) return editorCommand(verb, command, rest.join(' '));
     if (refresh && (verb === 'reload' || verb === 'restart')) {
       refresh();
       return listed(await find());
@@ -32,6 +41,27 @@ export function extensionsAction({ find, refresh }: ExtensionsActionOptions): Co
     const verbs = refresh ? ['list', 'reload', ...Object.keys(EDITOR_COMMANDS)] : ['list'];
     return notice(l10n.t('/extensions takes {0}.', verbs.join(', ')), 'error');
   };
+}
+
+function editorCommand(verb: string, command: string, rest: string): CommandResult {
+  if (verb === 'update' && rest === '--all') {
+    return { kind: 'editorCommand', command: 'pollux.updateAllExtensions', args: [undefined, { isTyped: true }] };
+  }
+  const [flag, scope] = / ?--scope(?:=| +|$)(\S*)/.exec(rest) ?? [];
+  if (flag !== undefined && !isScope(scope)) {
+    return notice(l10n.t('“--scope” must be {0}.', 'user, workspace'), 'error');
+  }
+  const typed: TypedExtensionCommand = {
+    isTyped: true,
+    ...(verb === 'link' && { isLink: true }),
+    ...(isScope(scope) && { scope }),
+  };
+  const name = rest.replace(flag ?? '', '').trim();
+  return { kind: 'editorCommand', command, args: [name || undefined, typed] };
+}
+
+function isScope(scope: string | undefined): scope is 'user' | 'workspace' {
+  return scope === 'user' || scope === 'workspace';
 }
 
 function listed({ extensions, problems }: ExtensionsFound): CommandResult {
