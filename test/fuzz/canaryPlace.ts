@@ -160,11 +160,11 @@ export class CanaryPlace {
   }
 }
 
-/** A subshell for each, so that none sees what another has set. */
+/** A subshell for each, so that none sees what another has set; a script that never ends is cut off. */
 const DRIVER = `
 outputs="$PWD/../outputs"
 for ((i = 0; i < $1; i++)); do
-  ( eval "$(<"$outputs/$i.txt")" ) > "$outputs/$i.out" 2>&1 < /dev/null
+  ( ulimit -t 5 -f 20000; eval "$(<"$outputs/$i.txt")" ) > "$outputs/$i.out" 2>&1 < /dev/null
 done
 `;
 

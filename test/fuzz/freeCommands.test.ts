@@ -5,6 +5,7 @@ import { fuzzRuns, seeded } from '../support/fuzzRuns';
 import { Scratch } from '../support/scratch';
 import { testPolicy } from '../support/testPolicy';
 import { CanaryPlace } from './canaryPlace';
+import { LittleScripts } from './littleScripts';
 import { LookingCommands } from './lookingCommands';
 
 /** So many are run before it is looked whether they have done anything. */
@@ -60,10 +61,8 @@ describe('A command that runs without a question, whatever it is,', () => {
     }
   });
 
-  it('changes nothing, shows nothing from outside and no secret, and has git run nothing', async function () {
-    this.timeout(0);
-    const runs = fuzzRuns(200);
-    const commands = new LookingCommands(seeded(), place.outside);
+  /** Runs what is free of so many commands. At least one in `share` must be, or what is tried would show nothing. */
+  async function tryAll(commands: { next(): string }, runs: number, share: number): Promise<void> {
     const before = place.state();
     const harm: string[] = [];
     let batch: string[] = [];
@@ -78,7 +77,16 @@ describe('A command that runs without a question, whatever it is,', () => {
     }
     assert.deepEqual(harm, [], harm.join('\n'));
     if (process.env.POLLUX_FUZZ_RUNS !== undefined) console.log(`      ${free} of ${runs} ran without a question`);
-    // What is tried would show nothing if nothing were free.
-    assert.ok(free > runs / 20, `${free} of ${runs} were free`);
+    assert.ok(free > runs / share, `${free} of ${runs} were free`);
+  }
+
+  it('changes nothing, shows nothing from outside and no secret, and has git run nothing', async function () {
+    this.timeout(0);
+    await tryAll(new LookingCommands(seeded(), place.outside), fuzzRuns(200), 20);
+  });
+
+  it('has a script in awk, sed or jq, or an expression of find, that does no more', async function () {
+    this.timeout(0);
+    await tryAll(new LittleScripts(seeded()), fuzzRuns(200), 10);
   });
 });
