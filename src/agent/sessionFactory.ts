@@ -9,6 +9,7 @@ import type { Agents } from './ports/agents';
 import type { Checkpoints } from './ports/checkpoints';
 import type { FileLocks } from './ports/fileLocks';
 import type { SessionSettings } from './ports/sessionSettings';
+import { realTimers, type Timers } from './ports/timers';
 import { Session, type SessionStart } from './session';
 import type { ToolSource } from './ports/toolSource';
 import type { SessionPorts } from './sessionPorts';
@@ -28,11 +29,13 @@ export interface SessionParts {
   readonly subscribers?: readonly Subscriber[];
   /** Absent: no agents are available. */
   readonly agents?: Agents;
+  /** How agents' time passes; by default, as it does. */
+  readonly timers?: Timers;
 }
 
 /** Creates a session: the part that both hosts have in common. */
 export function createSession(parts: SessionParts, start: SessionStart = {}): Session {
-  const { ports, settings, locks, checkpoints, subscribers = [], agents } = parts;
+  const { ports, settings, locks, checkpoints, subscribers = [], agents, timers = realTimers } = parts;
   const state = (): ChatState => session.state;
   /**
    * The ports that can change something, with recording and review around them. `child`: the state of a session that an
@@ -57,6 +60,7 @@ export function createSession(parts: SessionParts, start: SessionStart = {}): Se
   const toolSources = [...ports.toolSources, ...(agents ? [agentSource(agents, () => hostOf(session))] : [])];
   const hostOf = ({ shared }: Session): AgentHost => ({
     shared,
+    timers,
     open: child => {
       const its: SessionPorts = { ...own, ...changing(() => opened.state) };
       const opened: Session = new Session(childPorts(its, child, shared), childSettings(settings, child), {

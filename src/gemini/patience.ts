@@ -1,4 +1,5 @@
 import type { OnSilence } from '../agent/ports/model';
+import { realTimers, type After } from '../agent/ports/timers';
 
 export interface Patience {
   /** Milliseconds to wait for the first byte of a stream. */
@@ -12,13 +13,6 @@ export interface Patience {
   /** Calls `run` after `ms`, unless the returned function is called before; by default a real timer. */
   readonly after?: After;
 }
-
-export type After = (ms: number, run: () => void) => () => void;
-
-const realTime: After = (ms, run) => {
-  const timer = setTimeout(run, ms);
-  return () => clearTimeout(timer);
-};
 
 /**
  * Just under three frames of a screen: an answer still grows smoothly, and the panel gets at most about 21 messages a
@@ -56,7 +50,7 @@ export class Watch {
   constructor(user: AbortSignal, patience: Patience, onSilence?: OnSilence) {
     this.#user = user;
     this.#patience = patience;
-    this.#after = patience.after ?? realTime;
+    this.#after = patience.after ?? realTimers.after;
     this.#onSilence = onSilence;
     this.#cancel = this.#after(patience.firstByteMs, this.#giveUp);
     this.#noticeLater();

@@ -1,6 +1,7 @@
 import type { AgentDefinition } from '../../src/agent/ports/agents';
 import type { Checkpoints } from '../../src/agent/ports/checkpoints';
 import { createSession } from '../../src/agent/sessionFactory';
+import type { Timers } from '../../src/agent/ports/timers';
 import type { FileLocks } from '../../src/agent/ports/fileLocks';
 import type { AgentEvent } from '../../src/shared/events';
 import type { SessionStart } from '../../src/agent/session';
@@ -10,6 +11,7 @@ export interface AgentSessionOptions extends TestSessionOptions {
   readonly agents: readonly AgentDefinition[];
   readonly locks?: FileLocks;
   readonly start?: SessionStart;
+  readonly timers?: Timers;
 }
 
 /** Holds nobody off. */
@@ -42,7 +44,7 @@ export function agentNamed(name: string, more: Partial<AgentDefinition> = {}): A
 }
 
 /** A session that may set agents to work, put together as the hosts do. */
-export function createAgentSession({ agents, locks = openLocks, start, ...options }: AgentSessionOptions) {
+export function createAgentSession({ agents, locks = openLocks, start, timers, ...options }: AgentSessionOptions) {
   const events: AgentEvent[] = [];
   const errors: unknown[] = [];
   const own = sessionOptions(options, errors);
@@ -53,6 +55,7 @@ export function createAgentSession({ agents, locks = openLocks, start, ...option
       locks,
       agents: { list: async () => agents },
       checkpoints: { store: noCheckpoints, isEnabled: () => false },
+      ...(timers && { timers }),
       subscribers: [() => event => events.push(event)],
     },
     start,

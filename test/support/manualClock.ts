@@ -1,7 +1,7 @@
-import type { After } from '../../src/gemini/patience';
+import type { After, Timers } from '../../src/agent/ports/timers';
 
 /** Time that passes when it is told to. */
-export class ManualClock {
+export class ManualClock implements Timers {
   private now = 0;
   private readonly due = new Map<() => void, number>();
 
@@ -11,6 +11,8 @@ export class ManualClock {
     return () => void this.due.delete(once);
   };
 
+  readonly elapsed = () => this.now;
+
   /** Resolves when a test holds that what comes from elsewhere will make true. */
   async until(test: () => boolean): Promise<void> {
     while (!test()) await new Promise(setImmediate);
@@ -18,6 +20,11 @@ export class ManualClock {
 
   hasTimer(ms: number): boolean {
     return [...this.due.values()].some(time => time === this.now + ms);
+  }
+
+  /** Passes the time until the next timer, and that one's moment; none does nothing. */
+  passToNext(): void {
+    if (this.due.size > 0) this.pass(Math.min(...this.due.values()) - this.now);
   }
 
   pass(ms: number): void {

@@ -11,7 +11,7 @@ interface Args {
 }
 
 /** What starting an agent needs besides the model's arguments. */
-export type AgentHost = Pick<AgentTask, 'shared' | 'open'>;
+export type AgentHost = Pick<AgentTask, 'shared' | 'open' | 'timers'>;
 
 const TITLE_LENGTH = 100;
 

@@ -1,6 +1,7 @@
 import type { AgentName } from '../../shared/events';
 import { messageOf } from '../../shared/messageOf';
 import type { AgentDefinition } from '../ports/agents';
+import type { Timers } from '../ports/timers';
 import type { RunOutcome } from '../run/runOutcome';
 import type { Session } from '../session';
 import type { Tool } from '../tool';
@@ -31,6 +32,7 @@ export interface AgentTask {
   readonly prompt: string;
   readonly shared: SharedWithAgents;
   readonly open: OpenChild;
+  readonly timers: Timers;
 }
 
 const MINUTE = 60_000;
@@ -64,11 +66,12 @@ export async function runAgentTask(task: AgentTask, signal: AbortSignal): Promis
     if (event.type === 'message-finished' || event.type === 'run-finished') shared.gate.leave(key);
   });
   try {
-    const first = await attempt(child, task.prompt, definition.maxMinutes * MINUTE, signal);
+    const first = await attempt(child, task.prompt, definition.maxMinutes * MINUTE, task.timers, signal);
     const ended = endOf(first, task, done, signal);
     if (!HAS_GRACE.has(ended.end) || child.state.isRunning) return outcomeOf(ended, child, done);
     limits.turns = 1;
-    const last = await attempt(child, lastWord(ended.end), Math.min(GRACE_MS, definition.maxMinutes * MINUTE), signal);
+    const grace = Math.min(GRACE_MS, definition.maxMinutes * MINUTE);
+    const last = await attempt(child, lastWord(ended.end), grace, task.timers, signal);
     const then = endOf(last, task, done, signal);
     return outcomeOf(then.end === 'GOAL' || then.end === 'ABORTED' ? then : ended, child, done);
   } catch (error) {
@@ -91,20 +94,30 @@ interface Attempt {
 }
 
 /** Time spent waiting for the user does not count. */
-async function attempt(child: Session, text: string, ms: number, signal: AbortSignal): Promise<Attempt> {
+async function attempt(
+  child: Session,
+  text: string,
+  ms: number,
+  timers: Timers,
+  signal: AbortSignal,
+): Promise<Attempt> {
   if (signal.aborted) return { outcome: CANCELLED, isLate: false };
   let isLate = false;
   let giveUp: ((outcome: RunOutcome) => void) | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let cancel: (() => void) | undefined;
   const stuck = new Promise<RunOutcome>(resolve => (giveUp = resolve));
   const stop = () => {
     child.stop();
-    timer ??= setTimeout(() => giveUp?.(CANCELLED), STOP_MS);
+    cancel ??= timers.after(STOP_MS, () => giveUp?.(CANCELLED));
   };
-  const deadline = new Deadline(ms, () => {
-    isLate = true;
-    stop();
-  });
+  const deadline = new Deadline(
+    ms,
+    () => {
+      isLate = true;
+      stop();
+    },
+    timers,
+  );
   const unsubscribe = child.subscribe(() => {
     if (child.state.approvals.length > 0) deadline.pause();
     else deadline.resume();
@@ -115,7 +128,7 @@ async function attempt(child: Session, text: string, ms: number, signal: AbortSi
   } finally {
     unsubscribe();
     deadline.stop();
-    clearTimeout(timer);
+    cancel?.();
     signal.removeEventListener('abort', stop);
   }
 }

@@ -1,31 +1,34 @@
+import type { Timers } from '../ports/timers';
+
 /** Calls `onEnd` after `ms` milliseconds, not counting paused time. */
 export class Deadline {
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #cancel: (() => void) | undefined;
   #since = 0;
   #left: number;
 
   constructor(
     ms: number,
     private readonly onEnd: () => void,
+    private readonly timers: Timers,
   ) {
     this.#left = ms;
     this.resume();
   }
 
   pause(): void {
-    if (this.#timer === undefined) return;
+    if (this.#cancel === undefined) return;
     this.stop();
-    this.#left -= performance.now() - this.#since;
+    this.#left -= this.timers.elapsed() - this.#since;
   }
 
   resume(): void {
-    if (this.#timer !== undefined) return;
-    this.#since = performance.now();
-    this.#timer = setTimeout(this.onEnd, Math.max(0, this.#left));
+    if (this.#cancel !== undefined) return;
+    this.#since = this.timers.elapsed();
+    this.#cancel = this.timers.after(Math.max(0, this.#left), this.onEnd);
   }
 
   stop(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#cancel?.();
+    this.#cancel = undefined;
   }
 }
