@@ -11,6 +11,13 @@ export interface EscapeTargets {
   readonly pid: number;
 }
 
+/** Perl's own `syscall` dies on a literal string before it calls anything, so each argument is copied first. */
+export function withCopiedArguments(line: string): string {
+  if (!/\bsyscall\(/.test(line)) return line;
+  const define = 'sub called { my @given = @_; syscall(shift @given, @given) }';
+  return line.replace(/\bsyscall\(/g, 'called(').replace(/\bperl -e '/g, `perl -e '${define} `);
+}
+
 /** Attempts, each a line for the shell, that must leave no trace. What they can find and must not tell begins with `canary-`. */
 export function escapes(targets: EscapeTargets): readonly string[] {
   return [

@@ -7,9 +7,10 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SandboxTier } from '../../../../src/shared/sandbox';
-import { escapes, LEADING } from '../../../support/escapes';
+import { escapes, LEADING, withCopiedArguments } from '../../../support/escapes';
 import { newEscapes } from '../../../support/newEscapes';
 import { attributeEscapes, quietEscapes } from '../../../support/quietEscapes';
+import { rareEscapes } from '../../../support/rareEscapes';
 import { SandboxPlace } from '../../../support/sandboxPlace';
 
 const TIERS: readonly SandboxTier[] = ['namespaces', 'landlock'];
@@ -96,8 +97,9 @@ for (const tier of TIERS) {
         ...escapes(targets),
         ...quietEscapes(targets),
         ...newEscapes(targets),
+        ...rareEscapes(targets),
         ...(tier === 'namespaces' ? attributeEscapes(targets) : []),
-      ];
+      ].map(withCopiedArguments);
       assert.ok(tries.length >= 200, `${tries.length} attempts`);
       const before = witnesses(at.root);
       const values = Object.fromEntries(LEADING.map(name => [name, `canary-${name}`]));
