@@ -113,7 +113,7 @@ Runs one prompt in the current folder and prints the answer.
                                and files that control the editor or the agent
       --mcp-login              let MCP servers sign in during this run, using the program named in $BROWSER
       --mcp-accept-defaults    answer forms of MCP servers with their default values; otherwise they are declined
-      --trust, --skip-trust    treat the folder as trusted for this run
+      --trust, --skip-trust    treat the folder as trusted for this run; its hooks run without asking
       --raw-output             don't remove escape sequences from the answer; they can make a terminal show false text
       --accept-raw-output-risk don't warn about --raw-output
   -d, --debug                  print what Pollux is doing to standard error

@@ -67,7 +67,10 @@ class Expansion {
   async tree(source: Source, depth: number, chain: ReadonlySet<string>): Promise<{ text: string; node: ImportNode }> {
     const { path, text, identity } = source;
     this.identities.add(identity);
-    if (depth >= MAX_DEPTH) return { text, node: { path, imports: [] } };
+    if (depth >= MAX_DEPTH) {
+      await this.#tellTooDeep(source);
+      return { text, node: { path, imports: [] } };
+    }
     const above = new Set([...chain, identity]);
     const pieces: string[] = [];
     const imports: ImportNode[] = [];
@@ -101,6 +104,7 @@ class Expansion {
       const failures: string[] = [];
       const at = blocks.push('') - 1;
       const imports: ImportNode[] = [];
+      if (depth >= MAX_DEPTH) await this.#tellTooDeep(source);
       for (const reference of depth < MAX_DEPTH ? importReferences(source.text) : []) {
         const found = await this.#find(source, reference);
         if (!found) continue;
@@ -116,6 +120,16 @@ class Expansion {
     };
     const node = await visit(first, 0);
     return { text: blocks.join('\n\n'), node };
+  }
+
+  /** Imports in a file at the last level stay as written, and are reported. */
+  async #tellTooDeep(source: Source): Promise<void> {
+    for (const reference of importReferences(source.text)) {
+      const found = await this.#find(source, reference);
+      if (!found || 'failure' in found) continue;
+      const message = `@${found.spelled} isn't imported: imports are nested more than ${MAX_DEPTH} levels`;
+      this.problems.push({ file: source.path, line: reference.line, severity: 'error', message });
+    }
   }
 
   /** Undefined if it isn't an import. `spelled`: the part of the reference that names the file. */

@@ -15,7 +15,11 @@ export function errorOf(outcome: RunOutcome, session: Session, maxTurns: number)
     case 'cancelled':
       return { type: 'Interrupted', message: 'Interrupted.', code: EXIT.interrupted };
     case 'turnLimit':
-      return { type: 'TurnLimit', message: `Stopped after ${maxTurns} turns.`, code: EXIT.turnLimit };
+      return {
+        type: 'TurnLimit',
+        message: `Stopped after ${maxTurns} ${maxTurns === 1 ? 'turn' : 'turns'}.`,
+        code: EXIT.turnLimit,
+      };
     case 'budget': {
       const message = outcome.overrun ? overrunText(outcome.overrun) : '';
       return { type: 'BudgetExceeded', message, code: EXIT.turnLimit };
@@ -29,7 +33,7 @@ export function errorOf(outcome: RunOutcome, session: Session, maxTurns: number)
     case 'failed': {
       const notice = session.state.messages.findLast(message => message.role === 'notice');
       const message = [failure?.message ?? notice?.text, failure?.detail ?? notice?.detail, failure?.link]
-        .filter((text, i, all) => text !== undefined && all.indexOf(text) === i)
+        .filter((text, i, all) => text !== undefined && !all.slice(0, i).some(before => before?.includes(text)))
         .join(' ');
       return { type: failure?.kind ?? 'other', message, code: codeOfFailure(failure?.kind) };
     }

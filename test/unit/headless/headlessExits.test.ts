@@ -66,7 +66,7 @@ describe('pollux, headless, exits with', () => {
 
   it('1 after a failure, named on standard error', async () => {
     place.server.reply(apiError(400, { message: 'Nope.' }));
-    await failing(['-p', 'Hi'], 1, /refused the request \(400\): Nope/);
+    await failing(['-p', 'Hi'], 1, /refused the request \(400\): Nope\.?\n$/);
   });
 
   it('1 and the error inside the JSON', async () => {

@@ -127,7 +127,7 @@ describe('pollux, headless, by its settings,', () => {
     await user({ model: { maxSessionTurns: 1 } });
     at.server.reply(call('list_directory', { dir_path: '.' })).reply(text('Done.'));
     const { code, err } = await run(['-p', 'Hi']);
-    assert.deepEqual([code, err.includes('Stopped after 1 turns')], [53, true]);
+    assert.deepEqual([code, err.includes('Stopped after 1 turn.')], [53, true]);
   });
 
   it('runs tools without asking and sees more folders if they say so', async () => {

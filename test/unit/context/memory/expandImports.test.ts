@@ -56,9 +56,13 @@ describe('What a memory file imports', () => {
 
   it('is taken as it is at the fifth import in a row', async () => {
     const files = Object.fromEntries([1, 2, 3, 4, 5, 6].map(i => [`${i}.md`, `text ${i} @./${i + 1}.md`]));
-    const { text } = await expand({ ...files, 'GEMINI.md': '@./1.md' });
-    assert.match(text, /text 5 @\.\/6\.md/);
-    assert.doesNotMatch(text, /text 6/);
+    for (const format of ['tree', 'flat'] as const) {
+      const { text, problems } = await expand({ ...files, 'GEMINI.md': '@./1.md' }, { format });
+      assert.match(text, /text 5 @\.\/6\.md/);
+      assert.doesNotMatch(text, /text 6/);
+      const message = "@./6.md isn't imported: imports are nested more than 5 levels";
+      assert.deepEqual(problems, [{ file: `${top}/5.md`, line: 1, severity: 'error', message }]);
+    }
   });
 
   it('is said to be missing in its place, with the line', async () => {
