@@ -190,7 +190,7 @@ describe('the view of changes', () => {
       .reply(text('More.'), call('write_file', { file_path: 'book.ipynb', content: book(10, 20, 30) }))
       .reply(text('Done.'));
     await chat.ask('Raise the numbers');
-    await row(/^Line \d+, .*More/)
+    await row(/^Cell 1, line \d+, .*More/)
       .first()
       .click();
     await lens('Keep').nth(2).waitFor();

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { Hunk, HunkPlace, ReviewedChanges } from '../../agent/ports/changes';
 import type { ReviewComments } from '../../agent/ports/reviewThreads';
 import type { PlainRow } from '../plainWindow';
+import { placeLabels } from './placeLabel';
 import { idsOf, reasonOf, sizeOf, sourcesOf } from './changeText';
 
 /** A turn, a file in it or a hunk; commands of its menu get the ids of its hunks. */
@@ -58,7 +59,7 @@ function filesOf(changes: ReviewedChanges, turn: string, places: readonly HunkPl
   const files = new Map<string, HunkPlace[]>();
   for (const place of places) files.set(place.file, [...(files.get(place.file) ?? []), place]);
   return [...files].map(([file, all]) => {
-    const { wasThere = true, isThere = true } = changes.stateOf(file) ?? {};
+    const { wasThere = true, isThere = true, lines = [] } = changes.stateOf(file) ?? {};
     return {
       id: `${turn}/${file}`,
       label: basename(file),
@@ -70,7 +71,10 @@ function filesOf(changes: ReviewedChanges, turn: string, places: readonly HunkPl
       expands: 'expanded',
       check: checkOf(all),
       ids: idsOf(all),
-      below: () => all.map(({ hunk }) => rowOf(changes, `${turn}/${file}`, hunk)),
+      below: () => {
+        const label = placeLabels(file, lines);
+        return all.map(({ hunk }) => rowOf(changes, `${turn}/${file}`, hunk, label(hunk)));
+      },
     };
   });
 }
@@ -85,10 +89,10 @@ export function aboutFile(file: string, wasThere: boolean, isThere: boolean): st
   return [fate, folder].filter(Boolean).join(' · ');
 }
 
-function rowOf(changes: ReviewedChanges, parent: string, hunk: HunkPlace['hunk']): ChangeRow {
+function rowOf(changes: ReviewedChanges, parent: string, hunk: Hunk, label: string): ChangeRow {
   return {
     id: `${parent}/${hunk.id}`,
-    label: l10n.t('Line {0}', hunk.start + 1),
+    label,
     ...wordsOf(changes, hunk),
     icon: 'diff',
     contextValue: 'change.hunk',

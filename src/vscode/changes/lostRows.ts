@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { LostChange, ReviewedChanges } from '../../agent/ports/changes';
 import { idsOf, reasonOf, sizeOf, sourcesOf } from './changeText';
+import { placeLabels } from './placeLabel';
 import { aboutFile, counted, type ChangeRow } from './changeTree';
 
 /** Rows for changes that disappeared without the user's doing, above all others: the user can apply or dismiss them. */
@@ -45,14 +46,14 @@ function fileRow(file: string, lost: readonly LostChange[]): ChangeRow {
     contextValue: 'lost.file',
     expands: 'expanded',
     ids: idsOf(lost),
-    below: () => lost.map(hunkRow),
+    below: () => lost.map(each => hunkRow(each, placeLabels(file, each.text.split('\n'))(each.hunk))),
   };
 }
 
-function hunkRow({ file, hunk }: LostChange): ChangeRow {
+function hunkRow({ file, hunk }: LostChange, label: string): ChangeRow {
   return {
     id: `lost/${file}/${hunk.id}`,
-    label: l10n.t('Line {0}', hunk.start + 1),
+    label,
     description: [sizeOf(hunk), reasonOf(hunk)].filter(Boolean).join(' · '),
     tooltip: sourcesOf(hunk),
     icon: 'diff-removed',

@@ -8,6 +8,10 @@ export const CELL_SCHEME = 'vscode-notebook-cell';
 
 type States = Pick<ReviewedChanges, 'stateOf'>;
 
+/** By a file's lines, which are a new list after each change. A notebook asks for them once per cell. */
+const parsed = new WeakMap<readonly string[], readonly CellLines[]>();
+const NO_LINES: readonly string[] = [];
+
 /** The hunks to show in the document of a cell, at its own lines. */
 export function hunksInCell(changes: States, document: vscode.TextDocument): readonly CellHunk[] {
   const place = cellOf(changes, document);
@@ -30,7 +34,7 @@ export async function showInCell(
   viewColumn: vscode.ViewColumn,
 ): Promise<boolean> {
   const hunk = changes.stateOf(file)?.hunks.find(({ start }) => start === line);
-  const cells = file.endsWith('.ipynb') ? cellsIn(changes.stateOf(file)?.lines ?? []) : [];
+  const cells = file.endsWith('.ipynb') ? cellsOf(changes, file) : [];
   const [shown] = hunk ? hunksInCells(cells, [hunk]) : [];
   if (!shown || isInTab(file)) return false;
   try {
@@ -52,13 +56,20 @@ function columnOf(notebook: vscode.NotebookDocument): vscode.ViewColumn | undefi
   return vscode.window.visibleNotebookEditors.find(editor => editor.notebook === notebook)?.viewColumn;
 }
 
+function cellsOf(changes: States, file: string): readonly CellLines[] {
+  const { lines = NO_LINES } = changes.stateOf(file) ?? {};
+  const cells = parsed.get(lines) ?? cellsIn(lines);
+  parsed.set(lines, cells);
+  return cells;
+}
+
 function cellOf(changes: States, { uri }: vscode.TextDocument) {
   if (uri.scheme !== CELL_SCHEME) return undefined;
   for (const notebook of vscode.workspace.notebookDocuments) {
     const own = notebook.getCells().findIndex(({ document }) => document.uri.toString() === uri.toString());
     if (own < 0) continue;
     const file = resolved(notebook.uri.fsPath);
-    const cells = cellsIn(changes.stateOf(file)?.lines ?? []);
+    const cells = cellsOf(changes, file);
     const index = inFile(notebook, own, cells);
     return index === undefined ? undefined : { file, cells, index };
   }

@@ -10,10 +10,12 @@ export interface CellLines {
   readonly source: ReadonlyMap<number, number>;
 }
 
+type Lines = Pick<Hunk, 'start' | 'end'>;
+
 /** A hunk in a cell; `first` to `last` (inclusive): the lines of the cell's text that it is shown at. */
-export interface CellHunk {
+export interface CellHunk<T extends Lines = Hunk> {
   readonly cell: number;
-  readonly hunk: Hunk;
+  readonly hunk: T;
   readonly first: number;
   readonly last: number;
 }
@@ -53,7 +55,10 @@ export function cellsIn(lines: readonly string[]): readonly CellLines[] {
 }
 
 /** Where hunks are shown: at the text they change, or else at the top of the cell they are in. */
-export function hunksInCells(cells: readonly CellLines[], hunks: readonly Hunk[]): readonly CellHunk[] {
+export function hunksInCells<T extends Lines>(
+  cells: readonly CellLines[],
+  hunks: readonly T[],
+): readonly CellHunk<T>[] {
   return hunks.flatMap(hunk => {
     const inText = cells.flatMap((cell, index) => {
       const lines = touchedLines(cell, hunk);
@@ -68,12 +73,25 @@ export function hunksInCells(cells: readonly CellLines[], hunks: readonly Hunk[]
   });
 }
 
+/** Where a hunk begins in a notebook: cell and line, 0-based; no line if it changes something else than a cell's text. */
+export function cellPlaceOf(cells: readonly CellLines[], hunk: Lines): { cell: number; line?: number } | undefined {
+  for (const [index, cell] of cells.entries()) {
+    const line = touchedLines(cell, hunk)?.first;
+    if (line !== undefined) return { cell: index, line };
+  }
+  const around = cells.findIndex(({ start, end }) => start <= hunk.start && hunk.start < end);
+  return around < 0 ? undefined : { cell: around };
+}
+
 /** The line of the file that has a line of a cell's text. */
 export function fileLineOf({ start, source }: CellLines, line: number): number {
   return [...source].findLast(([, first]) => first <= line)?.[0] ?? start;
 }
 
-function touchedLines({ source, text }: CellLines, { start, end }: Hunk): Pick<CellHunk, 'first' | 'last'> | undefined {
+function touchedLines(
+  { source, text }: CellLines,
+  { start, end }: Lines,
+): Pick<CellHunk, 'first' | 'last'> | undefined {
   if (start === end) {
     const line = source.get(start) ?? source.get(start - 1);
     return line === undefined ? undefined : { first: line, last: line };

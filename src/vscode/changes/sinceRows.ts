@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import * as l10n from '@vscode/l10n';
 import type { ChangedFile, Difference } from '../../agent/ports/changeScope';
 import type { Hunk, ReviewedChanges } from '../../agent/ports/changes';
 import { BINARY } from '../../node/changes/readReviewed';
 import { aboutFile, reviewedCheck, wordsOf, type ChangeRow } from './changeTree';
+import { placeLabels } from './placeLabel';
 import { sizeOf } from './changeText';
 
 export interface SinceRowsOptions {
@@ -26,7 +26,8 @@ function fileRow(changed: ChangedFile, options: SinceRowsOptions): ChangeRow {
   const whole: Difference = { start: 0, end: 0, lines: [], base: [], hunks };
   const places = isBinary ? [whole] : options.differences(before, now, hunks);
   const marks = marksOf(changed, places);
-  const rows = places.map((place, index) => placeRow(file, place, marks[index] ?? '', options));
+  const label = placeLabels(file, (now ?? '').split('\n'));
+  const rows = places.map((place, index) => placeRow(file, place, label(place), marks[index] ?? '', options));
   const ids = rows.flatMap(row => row.ids);
   return {
     id: `since/${file}`,
@@ -45,13 +46,13 @@ function fileRow(changed: ChangedFile, options: SinceRowsOptions): ChangeRow {
   };
 }
 
-function placeRow(file: string, place: Difference, mark: string, options: SinceRowsOptions): ChangeRow {
+function placeRow(file: string, place: Difference, label: string, mark: string, options: SinceRowsOptions): ChangeRow {
   const { start, end, base, hunks } = place;
   const [first] = hunks;
   const isOn = first ? hunks.every(({ isSeen }) => isSeen) : options.isMarked(mark);
   return {
     id: `since/${file}/${mark}`,
-    label: l10n.t('Line {0}', start + 1),
+    label,
     ...(first ? wordsOf(options.changes, { ...first, start, end, base }) : { description: sizeOf(place) }),
     icon: 'diff',
     contextValue: first ? 'change.hunk' : 'since.hunk',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { splitLines } from '../../../../src/agent/changes/lineEdits';
+import { placeLabels } from '../../../../src/vscode/changes/placeLabel';
 import { cellsIn, fileLineOf, hunksInCells } from '../../../../src/vscode/changes/notebookLines';
 
 const cell = (source: unknown, type = 'code') => ({
@@ -45,6 +46,16 @@ describe('The cells of a notebook', () => {
     assert.deepEqual(shown(at, at + 1), [[0, 2, 2]]);
     assert.deepEqual(shown(at - 1, at + 1), [[0, 1, 2]]);
     assert.equal(fileLineOf(cells[0] ?? assert.fail(), 2), at);
+  });
+
+  it('name a hunk by cell and line, by cell outside its text, and by line outside of all cells', () => {
+    const label = placeLabels('book.ipynb', lines);
+    const at = (start: number) => label({ start, end: start + 1 });
+    assert.equal(at(lineWith('b = 2')), 'Cell 1, line 3');
+    assert.equal(at(lineWith('plain')), 'Cell 2, line 1');
+    assert.equal(at((cells[2]?.start ?? 0) + 1), 'Cell 3');
+    assert.equal(at(lineWith('nbformat')), `Line ${lineWith('nbformat') + 1}`);
+    assert.equal(placeLabels('book.json', lines)({ start: 4, end: 5 }), 'Line 5');
   });
 
   it('show lines that were removed at what follows them', () => {
