@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { TrackedChanges } from '../../src/agent/changes/trackedChanges';
@@ -213,15 +213,41 @@ describe('Changes under review in an editor', () => {
     await writeFile(file, 'ONE\ntwo\nthree\nfour\n');
     await until(() => changes.baseOf(file) === 'one\ntwo\nthree\nfour\n', changed.event);
     const moved = join(folder, 'moved.txt');
-    const rename = new vscode.WorkspaceEdit();
-    rename.renameFile(vscode.Uri.file(file), vscode.Uri.file(moved));
-    await vscode.workspace.applyEdit(rename);
+    const renaming = new vscode.WorkspaceEdit();
+    renaming.renameFile(vscode.Uri.file(file), vscode.Uri.file(moved));
+    await vscode.workspace.applyEdit(renaming);
     await until(() => changes.files()[0] === moved, changed.event);
     await changes.decide(ids(), 'undo');
     assert.equal(await read(moved), 'one\ntwo\nthree\nfour\n');
     await edit(moved, 'one\ntwo\nthree\nfour\n', 'ONE\n');
     await rm(moved);
     await until(() => changes.files().length === 0, changed.event);
+  });
+
+  it('of a folder that was deleted are open again when it is there again', async () => {
+    const file = join(folder, 'gone', 'a.txt');
+    await mkdir(join(folder, 'gone'));
+    await edit(await put('gone/a.txt', 'one\ntwo\n'), 'one\ntwo\n', 'ONE\ntwo\n');
+    const before = ids();
+    await rename(join(folder, 'gone'), `${folder}-away`);
+    await until(() => changes.lost().length === 1, changed.event);
+    assert.deepEqual(changes.all(), []);
+    await rename(`${folder}-away`, join(folder, 'gone'));
+    await until(() => changes.all().length === 1, changed.event);
+    assert.deepEqual([ids(), changes.lost()], [before, []]);
+    await changes.decide(ids(), 'undo');
+    assert.equal(await read(file), 'one\ntwo\n');
+  });
+
+  it('of a file that came back unnoticed are open again when it is opened', async () => {
+    const file = await put('unnoticed.txt', 'one\ntwo\n');
+    await edit(file, 'one\ntwo\n', 'ONE\ntwo\n');
+    changes.observed(file, null);
+    assert.equal(changes.lost().length, 1);
+    const back = until(() => changes.all().length === 1, changed.event);
+    await vscode.window.showTextDocument(vscode.Uri.file(file));
+    await back;
+    await changes.decide(ids(), 'keep');
   });
 
   it('of a created file delete it again, and bring it back', async () => {

@@ -115,9 +115,13 @@ export function followFiles(
       .catch((error: unknown) => reportBug(`${file} could not be read`, error));
   };
   const watcher = vscode.workspace.createFileSystemWatcher('**/*');
-  // A command may touch thousands of files that are not under review.
-  const isNamed = ({ fsPath }: vscode.Uri) => changes.followed().some(file => basename(file) === basename(fsPath));
-  const lookAt = (uri: vscode.Uri) => isNamed(uri) && look(resolved(uri.fsPath));
+  // A command may touch thousands of files that are not under review. Of a folder that comes or goes, only itself may be
+  // reported.
+  const lookAt = ({ fsPath }: vscode.Uri) => {
+    const followed = changes.followed();
+    if (followed.some(file => basename(file) === basename(fsPath))) look(resolved(fsPath));
+    for (const file of followed) if (file.startsWith(fsPath + sep)) look(file);
+  };
   return vscode.Disposable.from(
     watcher,
     watcher.onDidChange(lookAt),
@@ -139,6 +143,11 @@ export function followFiles(
       }
     }),
     vscode.workspace.onDidSaveTextDocument(({ uri }) => lookAt(uri)),
+    vscode.workspace.onDidOpenTextDocument(({ uri }) => uri.scheme === 'file' && lookAt(uri)),
+    // The editor doesn't report everything, such as what is in a workspace folder that was deleted and is there again.
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused) for (const file of changes.followed()) look(file);
+    }),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => uri.scheme === 'file' && lookAt(uri)),
     vscode.workspace.onWillRenameFiles(({ files }) => {
       for (const { oldUri } of files) moving.set(oldUri.toString(), resolved(oldUri.fsPath));
