@@ -33,6 +33,12 @@ describe('a conversation about changed lines', () => {
     await page.keyboard.type('Use a template literal.');
     await page.keyboard.press('Control+Enter');
     await thread().getByText('Review with 1 comment, not sent').waitFor();
+    await page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
+    assert.equal(
+      await page.locator('.review-widget .monaco-editor.focused').count(),
+      0,
+      'the next key is for the file',
+    );
     await screenshot('comment-draft');
     const bar = chat.panel.getByRole('group', { name: 'Review', exact: true });
     await bar.getByText('1 comment on changes').waitFor();

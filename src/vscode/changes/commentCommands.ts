@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ReviewComments } from '../../agent/ports/reviewThreads';
+import { runCommand } from '../runCommand';
 import { editedComment, textOfBody, type ShownComment, type ShownThread } from '../plainComments';
 import type { CommentThreads } from './commentThreads';
 
@@ -31,20 +32,27 @@ export function createCommentCommands(threads: ReviewComments, shown: CommentThr
     const id = shown.idOf(thread);
     if (id !== undefined) threads.resolve(id, isResolved);
   };
+  /** The text box that the user typed in, or the comment of the button, disappears: continues in the editor. */
+  const thenFocusEditor = async (change: () => void) => {
+    change();
+    await runCommand('workbench.action.focusActiveEditorGroup');
+  };
   return {
     /** Adds a comment at the caret, where the editor allows it. */
     commentOnChange: async () => vscode.commands.executeCommand('workbench.action.addComment'),
-    addReviewComment: async (reply: Reply) => add(reply),
-    deleteReviewThread: async (thread: ShownThread) => {
-      const id = shown.idOf(thread);
-      if (id === undefined) thread.dispose();
-      else threads.remove(id);
-    },
-    deleteReviewComment: async ({ threadId, index }: ShownComment) => threads.rewrite(threadId, index, ''),
+    addReviewComment: (reply: Reply) => thenFocusEditor(() => add(reply)),
+    deleteReviewThread: (thread: ShownThread) =>
+      thenFocusEditor(() => {
+        const id = shown.idOf(thread);
+        if (id === undefined) thread.dispose();
+        else threads.remove(id);
+      }),
+    deleteReviewComment: ({ threadId, index }: ShownComment) =>
+      thenFocusEditor(() => threads.rewrite(threadId, index, '')),
     editReviewComment: async (comment: ShownComment) => setMode(comment, shown.threadOf(comment.threadId), true),
-    saveReviewComment: async (comment: ShownComment) =>
-      threads.rewrite(comment.threadId, comment.index, textOfBody(comment)),
-    cancelReviewComment: async ({ threadId }: ShownComment) => shown.update([threadId]),
+    saveReviewComment: (comment: ShownComment) =>
+      thenFocusEditor(() => threads.rewrite(comment.threadId, comment.index, textOfBody(comment))),
+    cancelReviewComment: ({ threadId }: ShownComment) => thenFocusEditor(() => shown.update([threadId])),
     resolveReviewThread: async (thread: ShownThread) => resolve(thread, true),
     reopenReviewThread: async (thread: ShownThread) => resolve(thread, false),
   };
