@@ -31,7 +31,7 @@ export async function restoreFiles(
     if ('approved' in answer) approved.push(answer.approved);
     else if (files.includes(proposal.file)) refused.push(answer.refused);
   }
-  const failed = approved.length > 0 ? await checkpoints.restore(origin, approved, checkpointId) : [];
+  const failed = approved.length > 0 ? await checkpoints.restore(origin, approved) : [];
   const planned = new Set(plan.map(({ file }) => file));
   return { failed: [...failed, ...files.filter(file => !planned.has(file))], refused };
 }

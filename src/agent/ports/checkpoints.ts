@@ -87,14 +87,10 @@ export interface Checkpoints {
     files: readonly string[],
   ): Promise<readonly RestoreProposal<CurrentState>[]>;
   /**
-   * Carries out the approved steps for a checkpoint, as a change of its own that can be restored too. Returns the files
+   * Carries out the approved steps, as a change of its own that can be restored too. Returns the files
    * that failed. Throws `NotApproved`.
    */
-  restore(
-    origin: ChangeOrigin,
-    approved: readonly ApprovedRestore<CurrentState>[],
-    checkpointId: string,
-  ): Promise<readonly string[]>;
+  restore(origin: ChangeOrigin, approved: readonly ApprovedRestore<CurrentState>[]): Promise<readonly string[]>;
   /** Deletes the checkpoints of a session, with all content that only they refer to. */
   forget(sessionId: string): Promise<void>;
 }

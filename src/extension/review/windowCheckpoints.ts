@@ -16,7 +16,7 @@ export function createWindowCheckpoints(
     all: async () => (await open()).all(),
     preview: async (sessionId, id) => (await open()).preview(sessionId, id),
     planOf: async (sessionId, id, files) => (await open()).planOf(sessionId, id, files),
-    restore: async (origin, approved, id) => (await open()).restore(origin, approved, id),
+    restore: async (origin, approved) => (await open()).restore(origin, approved),
     textsOf: async (sessionId, callId) => (await open()).textsOf(sessionId, callId),
     textsBefore: async (sessionId, id) => (await open()).textsBefore(sessionId, id),
     forget: async sessionId => (await open()).forget(sessionId),

@@ -1,7 +1,7 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { ChangeOrigin, Checkpoint, Checkpoints, RestoreStep } from '../../agent/ports/checkpoints';
-import { CHECKPOINT_LIMITS, DiskCheckpoints, type CheckpointOptions } from './checkpoints';
+import { byTime, CHECKPOINT_LIMITS, DiskCheckpoints, type CheckpointOptions } from './checkpoints';
 import { recordedTexts, type RecordedTexts } from './recordedTexts';
 import { textsBefore } from './textsBefore';
 import { appendLines } from '../files/appendLines';
@@ -9,7 +9,7 @@ import { unlessCode } from '../files/fileErrors';
 import { someAtOnce } from '../someAtOnce';
 import { storagePath } from '../storagePath';
 
-export type CheckpointStoreOptions = Omit<CheckpointOptions, 'folder' | 'limits'> & {
+export type CheckpointStoreOptions = Omit<CheckpointOptions, 'folder' | 'limits' | 'shared'> & {
   /** Contains `.pollux`. */
   readonly home: string;
   /** The folders opened, or run in, together; at least one. */
@@ -31,7 +31,9 @@ export class CheckpointStore implements Checkpoints {
 
   constructor(private readonly options: CheckpointStoreOptions) {
     this.#folder = storagePath(options.home, 'checkpoints', options.place.join('\n'));
-    this.#own = this.#open(this.#folder);
+    // A session may have gone on with other folders than before: a folder was added to the window or removed from it.
+    const shared = { list: (id: string) => this.#listShared(id), get: (id: string) => this.#getShared(id) };
+    this.#own = new DiskCheckpoints({ ...options, folder: this.#folder, limits: CHECKPOINT_LIMITS, shared });
   }
 
   /** Whether anything has been recorded since construction. */
@@ -45,11 +47,7 @@ export class CheckpointStore implements Checkpoints {
     change: () => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T> {
-    try {
-      return await this.#own.record(origin, files, change, signal);
-    } finally {
-      if (this.hasRecorded) await this.#notePlace().catch((error: unknown) => this.#tell(error));
-    }
+    return this.#noting(() => this.#own.record(origin, files, change, signal));
   }
 
   settled(): Promise<void> {
@@ -62,25 +60,20 @@ export class CheckpointStore implements Checkpoints {
 
   async all(): Promise<readonly Checkpoint[]> {
     const others = await Promise.all((await this.#others()).map(store => store.all()));
-    const shared = others.flat().filter(({ changes }) => changes.some(({ file }) => this.#isOurs(file)));
-    return [...(await this.#own.all()), ...shared].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+    return [...(await this.#own.all()), ...this.#limited(others.flat())].sort(byTime);
   }
 
-  async preview(sessionId: string, checkpointId: string): Promise<readonly RestoreStep[]> {
-    const store = await this.#storeOf(sessionId, checkpointId);
-    const steps = await store.preview(sessionId, checkpointId);
-    return store === this.#own ? steps : steps.filter(({ file }) => this.#isOurs(file));
+  preview(sessionId: string, checkpointId: string): Promise<readonly RestoreStep[]> {
+    return this.#own.preview(sessionId, checkpointId);
   }
 
-  planOf: Checkpoints['planOf'] = async (sessionId, checkpointId, files) =>
-    (await this.#storeOf(sessionId, checkpointId)).planOf(sessionId, checkpointId, files);
+  planOf: Checkpoints['planOf'] = (...wanted) => this.#own.planOf(...wanted);
 
-  restore: Checkpoints['restore'] = async (origin, approved, checkpointId) =>
-    (await this.#storeOf(origin.sessionId, checkpointId)).restore(origin, approved);
+  restore: Checkpoints['restore'] = (...approved) => this.#noting(() => this.#own.restore(...approved));
 
   /** The texts of the files that a session's call changed, if they are still stored here. */
   async textsOf(sessionId: string, callId: string): Promise<readonly RecordedTexts[]> {
-    return recordedTexts(this.#folder, await this.list(sessionId), callId);
+    return recordedTexts(this.#own, await this.list(sessionId), callId);
   }
 
   /** What files held right before a change in `all`; covers the files that it and later ones changed. */
@@ -102,11 +95,34 @@ export class CheckpointStore implements Checkpoints {
     await this.#own.prune(set > 0 ? set : maxBytes);
   }
 
-  async #storeOf(sessionId: string, checkpointId: string): Promise<DiskCheckpoints> {
-    for (const store of [this.#own, ...(await this.#others())]) {
-      if ((await store.list(sessionId)).some(({ id }) => id === checkpointId)) return store;
+  async #noting<T>(change: () => Promise<T>): Promise<T> {
+    try {
+      return await change();
+    } finally {
+      if (this.hasRecorded) await this.#notePlace().catch((error: unknown) => this.#tell(error));
     }
-    return this.#own;
+  }
+
+  async #listShared(sessionId: string): Promise<readonly Checkpoint[]> {
+    const others = await Promise.all((await this.#others()).map(store => store.list(sessionId)));
+    return this.#limited(others.flat());
+  }
+
+  async #getShared(id: string): Promise<Buffer | null> {
+    for (const store of await this.#others()) {
+      const bytes = await store.get(id);
+      if (bytes) return bytes;
+    }
+    return null;
+  }
+
+  /** Without what they say of files that are in none of the current folders. */
+  #limited(checkpoints: readonly Checkpoint[]): readonly Checkpoint[] {
+    return checkpoints.flatMap(checkpoint => {
+      const changes = checkpoint.changes.filter(({ file }) => this.#isOurs(file));
+      const unkept = checkpoint.unkept.filter(({ file }) => this.#isOurs(file));
+      return changes.length > 0 ? [{ ...checkpoint, changes, unkept }] : [];
+    });
   }
 
   async #others(): Promise<readonly DiskCheckpoints[]> {

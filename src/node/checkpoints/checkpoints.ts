@@ -20,6 +20,13 @@ import type { SnapshotLimits } from './snapshots';
 import { StoreGate } from './storeGate';
 import { WorkspaceState } from './workspaceState';
 
+/** Checkpoints of other stores, limited to files that this one may restore. */
+export interface SharedCheckpoints {
+  list(sessionId: string): Promise<readonly Checkpoint[]>;
+  /** Null: none of them has this content. */
+  get(id: string): Promise<Buffer | null>;
+}
+
 export interface CheckpointOptions {
   /** The directory for contents and records; created when first needed. */
   readonly folder: string;
@@ -30,6 +37,8 @@ export interface CheckpointOptions {
   readonly newId: () => string;
   readonly now: () => number;
   readonly limits: SnapshotLimits;
+  /** What other stores have of the same sessions, whose changes are listed and restored with those of this one. */
+  readonly shared?: SharedCheckpoints;
   /** Called once when changes can no longer be recorded. */
   readonly onTrouble: (error: unknown) => void;
   /** Called after each recorded change to the whole workspace, with a function that reads contents by ID. */
@@ -84,14 +93,21 @@ export class DiskCheckpoints implements Checkpoints {
     return this.#recorder.settled();
   }
 
-  list(sessionId: string): Promise<readonly Checkpoint[]> {
-    return this.#records.list(sessionId);
+  async list(sessionId: string): Promise<readonly Checkpoint[]> {
+    const shared = (await this.options.shared?.list(sessionId)) ?? [];
+    const own = await this.#records.list(sessionId);
+    return shared.length === 0 ? own : [...own, ...shared].sort(byTime);
+  }
+
+  /** The content with this ID, from here or from a store that shares the session; null: it is no longer stored. */
+  async get(id: string): Promise<Buffer | null> {
+    return (await this.#blobs.get(id)) ?? (await this.options.shared?.get(id)) ?? null;
   }
 
   /** The changes of all sessions, oldest first. */
   async all(): Promise<readonly Checkpoint[]> {
     const records = await this.#records.all();
-    return records.flatMap(({ checkpoints }) => checkpoints).sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+    return records.flatMap(({ checkpoints }) => checkpoints).sort(byTime);
   }
 
   async preview(sessionId: string, checkpointId: string): Promise<readonly RestoreStep[]> {
@@ -116,12 +132,12 @@ export class DiskCheckpoints implements Checkpoints {
     return this.record(
       origin,
       approved.map(({ file }) => file),
-      () => restoreFiles(approved, { workspace, locks, log, blobs: this.#blobs }),
+      () => restoreFiles(approved, { workspace, locks, log, blobs: this }),
     );
   }
 
   async forget(sessionId: string): Promise<void> {
-    const ids = new Set((await this.list(sessionId)).flatMap(idsOf));
+    const ids = new Set((await this.#records.list(sessionId)).flatMap(idsOf));
     await this.#records.forget(sessionId);
     await this.#clear(async () => deleteUnneeded(ids, await this.#clearing()));
   }
@@ -162,7 +178,7 @@ export class DiskCheckpoints implements Checkpoints {
   async #plan(sessionId: string, checkpointId: string): Promise<readonly PlannedStep[]> {
     const all = await this.list(sessionId);
     const from = all.findIndex(({ id }) => id === checkpointId);
-    return from < 0 ? [] : planRestore(all.slice(from), this.#blobs);
+    return from < 0 ? [] : planRestore(all.slice(from), this);
   }
 
   /** Logs each failure to record a change; reports the first one only. */
@@ -171,4 +187,8 @@ export class DiskCheckpoints implements Checkpoints {
     if (!this.#hasTold) this.options.onTrouble(error);
     this.#hasTold = true;
   }
+}
+
+export function byTime(a: Checkpoint, b: Checkpoint): number {
+  return a.at - b.at || (a.id < b.id ? -1 : 1);
 }

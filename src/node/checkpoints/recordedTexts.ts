@@ -1,6 +1,6 @@
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import type { Checkpoint, FileState } from '../../agent/ports/checkpoints';
-import { BlobStore } from './blobStore';
+import type { BlobStore } from './blobStore';
 
 /** A file's content before and after a recorded change; null: the file didn't exist. `file` is absolute. */
 export interface RecordedTexts {
@@ -9,13 +9,12 @@ export interface RecordedTexts {
   readonly after: string | null;
 }
 
-/** The files that a call changed, if their contents are still stored in `folder`. */
+/** The files that a call changed, if their contents are still stored. */
 export async function recordedTexts(
-  folder: string,
+  blobs: Pick<BlobStore, 'get'>,
   checkpoints: readonly Checkpoint[],
   callId: string,
 ): Promise<readonly RecordedTexts[]> {
-  const blobs = new BlobStore(join(folder, 'blobs'));
   const changes = checkpoints.filter(each => each.callId === callId).flatMap(each => each.changes);
   const textOf = async (state: FileState | null) => (state ? blobs.get(state.id) : null);
   const texts = await Promise.all(

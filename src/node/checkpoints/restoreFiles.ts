@@ -17,7 +17,7 @@ import { currentState, isFolder, isSame } from './restorePlan';
 
 export interface RestoreContext {
   readonly workspace: Pick<Workspace, 'resolve'>;
-  readonly blobs: BlobStore;
+  readonly blobs: Pick<BlobStore, 'get'>;
   readonly locks: FileLocks;
   readonly log: Log;
 }
@@ -109,7 +109,7 @@ async function clear(step: Step): Promise<void> {
   });
 }
 
-async function put(step: Step, isCleared: boolean, blobs: BlobStore): Promise<void> {
+async function put(step: Step, isCleared: boolean, blobs: RestoreContext['blobs']): Promise<void> {
   const { file, state } = step;
   if (!state) return;
   if (!isCleared && !isFolder(state)) checkUnchanged(step);
@@ -125,7 +125,7 @@ async function putFolder(target: string): Promise<void> {
   if (!(await lstat(target)).isDirectory()) throw new Error('Something else is in its place.');
 }
 
-async function putContent(target: string, state: FileState, blobs: BlobStore): Promise<void> {
+async function putContent(target: string, state: FileState, blobs: RestoreContext['blobs']): Promise<void> {
   const bytes = await blobs.get(state.id);
   if (!bytes) throw new Error('Its content is no longer stored.');
   const draft = join(dirname(target), `.pollux-${randomUUID()}.tmp`);

@@ -18,7 +18,10 @@ export interface PlannedStep extends RestoreStep {
 type Step = Omit<PlannedStep, 'isImplied'>;
 
 /** The steps that undo these changes (oldest first), including those that are not possible (`leave`). */
-export async function planRestore(checkpoints: readonly Checkpoint[], blobs: BlobStore): Promise<PlannedStep[]> {
+export async function planRestore(
+  checkpoints: readonly Checkpoint[],
+  blobs: Pick<BlobStore, 'get'>,
+): Promise<PlannedStep[]> {
   const steps: Step[] = [];
   const unrecorded = unrecordedFirst(checkpoints);
   for (const { file, before, after } of foldChanges(checkpoints)) {

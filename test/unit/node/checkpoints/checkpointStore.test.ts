@@ -83,6 +83,31 @@ describe('checkpoints of a folder', () => {
     assert.ok((await both.all()).some(({ label }) => label === 'run'));
   });
 
+  it('of a session are restored together after a folder was added to the window, and after it was removed', async () => {
+    const file = home.absolute('one/a.txt');
+    await open('one').record({ ...origin('chat'), callId: 'c1' }, [file], write('one/a.txt', 'second'));
+    const more = open('one', 'two');
+    await more.record(origin('chat'), [file], write('one/a.txt', 'third'));
+    await more.record(origin('chat'), [home.absolute('two/b.txt')], write('two/b.txt', 'second'));
+    assert.equal((await more.list('chat')).length, 3);
+    assert.deepEqual(await more.textsOf('chat', 'c1'), [{ file, before: 'first', after: 'second' }]);
+    const [first] = await more.list('chat');
+    const steps = await more.preview('chat', first?.id ?? '');
+    assert.deepEqual(
+      steps.map(step => step.isTouched),
+      [false, false],
+      'what the session did later is not someone else’s work',
+    );
+    const alone = open('one');
+    assert.equal((await alone.list('chat')).length, 2);
+    assert.deepEqual(await restoreFirst(alone), { files: [file], failed: [] });
+    assert.deepEqual([await read('one/a.txt'), await read('two/b.txt')], ['first', 'second']);
+    const undo = (await more.list('chat')).at(-1);
+    const label = { ...origin('chat'), label: 'forth' };
+    assert.deepEqual(await restorePicked(more, label, undo?.id ?? '', [file]), []);
+    assert.equal(await read('one/a.txt'), 'third');
+  });
+
   it('are nowhere in the folder', async () => {
     await open('one').record(origin('run'), null, write('one/a.txt', 'second'));
     assert.deepEqual(await readdir(home.absolute('one')), ['a.txt']);
