@@ -102,7 +102,8 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const provider: ChatViewProvider = keep(new ChatViewProvider(extensionUri, panel));
   const runs = keep(new LazyRuns({ ...basics, panel }));
-  const reports = createLazyReports({ ...basics, access, models, panel, extensionId: context.extension.id });
+  const { id: extensionId } = context.extension;
+  const reports = createLazyReports({ ...basics, access, models, panel, configured, extensionId });
   const onBug = (error: unknown) => void reports().then(all => all.tell(error));
 
   // Commands and menus.

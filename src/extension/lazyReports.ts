@@ -5,7 +5,8 @@ import type { WindowModels } from './models/windowModels';
 import type { WindowPanel } from './panel/windowPanel';
 import type { WindowReports, WindowReportsOptions } from './windowReports';
 
-export interface LazyReportsOptions extends Pick<WindowReportsOptions, 'access' | 'extensionId'>, WindowBasics {
+export interface LazyReportsOptions
+  extends Pick<WindowReportsOptions, 'access' | 'configured' | 'extensionId'>, WindowBasics {
   readonly models: WindowModels;
   readonly panel: () => Promise<WindowPanel>;
 }

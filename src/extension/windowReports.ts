@@ -34,6 +34,8 @@ export interface WindowReportsOptions {
   readonly home: string;
   readonly folders: () => readonly string[];
   readonly configuration: Configuration;
+  /** Settles once the settings have been read: a check may be what starts Pollux. */
+  readonly configured: Promise<unknown>;
   readonly settings: () => PolluxSettings;
   readonly access: Pick<ModelAccess, 'apiKey' | 'check'>;
   /** The model of the chat that is shown. */
@@ -54,7 +56,8 @@ export function createWindowReports(options: WindowReportsOptions) {
   /** Errors already reported, so that a recurring bug shows one notice only. */
   const told = new Set<string>();
   const write = async (error?: unknown) => {
-    const { home, configuration } = options;
+    const { home, configuration, configured } = options;
+    await configured;
     const stored = await options.access.apiKey.get();
     const at = new Date();
     const report = errorReport({
@@ -124,7 +127,8 @@ function issueBody(path: string): string {
 
 /** The checks of `pollux doctor`, for this window. */
 async function windowChecks(options: WindowReportsOptions, isOffline: boolean): Promise<readonly Check[]> {
-  const { version, home, folders, configuration, access, model } = options;
+  const { version, home, folders, configuration, configured, access, model } = options;
+  await configured;
   const machine = thisMachine(editorRipgrep(), editorVersion());
   const servers = async () => [
     ...settingsAsServerFiles(configuration.texts),

@@ -18,6 +18,7 @@ import { restoresHere } from './session/rulesHere';
 import { deleteSession, listSessions } from './commands/sessions';
 import { checkpointsFor, openSessions } from './session/stores';
 import { createStreams } from './output/streams';
+import { redact } from '../shared/redact';
 import { isTelemetry, runTelemetry } from './commands/telemetryCommand';
 import { refuseUnavailable, runSubcommand, subcommandIn, type SubcommandOptions } from './commands/subcommands';
 
@@ -140,7 +141,7 @@ async function runRestore(flags: Flags): Promise<number> {
 async function crash(error: unknown): Promise<void> {
   // The reader of the output has closed it, which is not an error.
   if (fileCodeOf(error) === 'EPIPE') process.exit(EXIT.done);
-  streams.err(`pollux: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  streams.err(`pollux: ${redact(error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`);
   await reportBug(error);
   endWith(EXIT.failed);
 }

@@ -30,6 +30,7 @@ describe('Reports of a window', () => {
       home,
       folders: () => [home],
       configuration,
+      configured: new Promise(resolve => setImmediate(resolve)).then(() => configuration.load()),
       settings: () => readSettings(() => undefined),
       access: {
         apiKey: { get: async () => 'canary-in-the-store' },
@@ -48,6 +49,7 @@ describe('Reports of a window', () => {
     const of = (name: string) => checks.find(each => each.name === name);
     assert.equal(of('VS Code')?.detail, vscode.version);
     assert.equal(of('Folder')?.status, 'ok');
+    assert.equal(of('Trust')?.status, 'ok', 'The settings have been read first.');
     assert.equal(of('Keys')?.detail, 'secret storage of the editor, GEMINI_API_KEY');
     assert.deepEqual([of('Model')?.status, of('Model')?.detail], ['failed', 'gemini-test is not there']);
   });

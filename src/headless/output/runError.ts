@@ -3,6 +3,7 @@ import type { RunOutcome } from '../../agent/run/runOutcome';
 import type { Repetition } from '../../agent/run/loopDetection';
 import { overrunText, stoppedText } from '../../agent/run/notices';
 import type { Session } from '../../agent/session';
+import { redact } from '../../shared/redact';
 import { EXIT } from './exitCodes';
 import type { RunError } from './output';
 
@@ -35,7 +36,7 @@ export function errorOf(outcome: RunOutcome, session: Session, maxTurns: number)
       const message = [failure?.message ?? notice?.text, failure?.detail ?? notice?.detail, failure?.link]
         .filter((text, i, all) => text !== undefined && !all.slice(0, i).some(before => before?.includes(text)))
         .join(' ');
-      return { type: failure?.kind ?? 'other', message, code: codeOfFailure(failure?.kind) };
+      return { type: failure?.kind ?? 'other', message: redact(message), code: codeOfFailure(failure?.kind) };
     }
     default:
       return reason satisfies never;
