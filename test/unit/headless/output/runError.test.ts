@@ -20,7 +20,7 @@ describe('The error of a run', () => {
   });
 
   it('counts turns as one does', () => {
-    const after = (turns: number) => errorOf({ reason: 'turnLimit' } as RunOutcome, session, turns)?.message;
+    const after = (turns: number) => errorOf({ reason: 'turnLimit' }, session, turns)?.message;
     assert.deepEqual([after(1), after(2)], ['Stopped after 1 turn.', 'Stopped after 2 turns.']);
   });
 });
