@@ -11,7 +11,7 @@ import { CitationList } from './citationList';
 import type { LoopCheck } from './loopCheck';
 import { LoopWatch, nudgeFor } from './loopDetection';
 import { GO_ON } from './nextSpeaker';
-import { noticeForPartial, tooLong, type Notice } from './notices';
+import { noticeForCutAnswer, noticeForPartial, tooLong, type Notice } from './notices';
 import type { HookReason } from '../ports/hooks';
 import type { ModelRequest } from '../ports/model';
 import { runTurn, type TurnContext } from './turn';
@@ -130,6 +130,7 @@ async function actOn(
   if (loop && !repeated?.isFinal) sayTo(context, nudgeFor(loop));
   if (isAborted(signal)) return { reason: 'cancelled', last };
   const isOver = repeated?.isFinal ?? (repetition !== undefined && watch?.isSecondText() === true);
+  if (repetition && !isOver) notify(context, noticeForCutAnswer());
   return loop && isOver ? { reason: 'loop', last, repetition: loop } : undefined;
 }
 

@@ -44,6 +44,12 @@ function noticeForLoop({ kind, times, evidence }: Repetition): Notice {
   return { ...warning(text, ['continue']), detail: `${how}\n${evidence}` };
 }
 
+/** Without it, an answer that was cut off for repeating itself would look as if the user had stopped it. */
+export function noticeForCutAnswer(): Notice {
+  const text = l10n.t('The answer kept repeating itself and was cut off. Gemini was asked to continue in another way.');
+  return { level: 'info', text };
+}
+
 /** One sentence that says which hook ended a run, with the hook's reason. */
 export function stoppedText({ by, reason, isBroken }: HookReason): string {
   const sentence = isBroken

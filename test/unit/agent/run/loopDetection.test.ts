@@ -130,6 +130,16 @@ describe('A run that goes round in circles', () => {
     assert.match(lastNotice(test)?.detail ?? '', /times in a row:\n.*look at the file/s);
   });
 
+  it('says why a text was cut off, since the answer goes on', async () => {
+    server.reply(text(SENTENCE.repeat(200), { chunkSize: 90 })).reply(text('Here is the file.'));
+    const test = createTestSession({ url: server.url });
+    assert.equal((await test.say('Hi')).reason, 'done');
+    const notices = test.session.state.messages.flatMap(message => (message.role === 'notice' ? [message.text] : []));
+    assert.deepEqual(notices, [
+      'The answer kept repeating itself and was cut off. Gemini was asked to continue in another way.',
+    ]);
+  });
+
   it('is left alone where the setting says so', async () => {
     always(() => call('read_note', { name: 'a' }));
     const test = createTestSession({ url: server.url, detectLoops: false, maxTurns: 8 });
