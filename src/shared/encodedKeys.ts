@@ -1,6 +1,17 @@
 // An encoded key is still a key, and `base64 .env` is the first thing that gets around a search for keys. A candidate
 // is decoded and must match the whole pattern of a key, so that lookalikes, such as pictures, are left alone.
-import { BETWEEN, coreOf, decodeBase64, decodeHex, isSticky, reversed, sextet } from './keySpellings';
+import {
+  BETWEEN,
+  coreOf,
+  decodeBase64,
+  decodeHex,
+  hexDigit,
+  isSticky,
+  mayHoldBase64,
+  mayHoldHex,
+  reversed,
+  sextet,
+} from './keySpellings';
 
 /** A range of text that encodes a key; `end` is exclusive. */
 interface Stretch {
@@ -162,6 +173,7 @@ function base64At(text: string, at: number, shape: KeyShape, before: number): St
   const head = before === 0 ? '' : 'A'.repeat(before) + (sextet(last.charCodeAt(0)) >= 0 ? last : 'A');
   const decode = (limit: number) => decodeBase64(text, at, head, limit + before);
   const isWithin = () => isOfToken(byteBefore(text, at, before));
+  if (isJointless(shape, isWithin, byte => mayHoldBase64(text, at, head, FIRST_LOOK + before, byte))) return null;
   const length = growing(limit => decode(limit).decoded.slice(before), shape, isWithin);
   return length === null ? null : { start: at, end: decode(length).end };
 }
@@ -178,15 +190,11 @@ function byteBefore(text: string, at: number, before: number): number {
 /**
  * The length of the key that the decoded text starts with; null if it doesn't start with one. Decodes only a few times
  * the key's length, because many keys may follow each other. `isWithin`: whether the text continues a token, which was
- * already examined from its start: each of its parts gets a first look, since more of all would take too long.
+ * already examined from its start.
  */
 function growing(decode: (limit: number) => string, shape: KeyShape, isWithin: () => boolean): number | null {
   if (isLookalike(decode, shape)) return null;
-  const { beginning, body, joint } = shape;
-  if (joint !== undefined && isWithin()) {
-    const look = decode(FIRST_LOOK);
-    if (look.length === FIRST_LOOK && !look.includes(joint)) return null;
-  }
+  const { beginning, body } = shape;
   const first = body && beginning.length < LONG ? beginning.length + body.least + GLANCE : FIRST_LOOK;
   for (let limit = first; ; limit = Math.min(MAX_DECODED, Math.max(FIRST_LOOK, limit * 4))) {
     const decoded = decode(limit);
@@ -203,9 +211,18 @@ function isLookalike(decode: (limit: number) => string, { beginning, body }: Key
   return body !== undefined && !body.of.test(decode(beginning.length + GLANCE).slice(beginning.length));
 }
 
-/** Whether a byte may be inside a token. */
+/**
+ * Whether this continues a token, which was already examined from its start, and can be no key of its own: each part of
+ * a token gets a first look, since more of all would take too long. `mayHold`: whether a first look finds the byte.
+ */
+function isJointless({ joint }: KeyShape, isWithin: () => boolean, mayHold: (byte: number) => boolean): boolean {
+  return joint !== undefined && isWithin() && !mayHold(joint.charCodeAt(0));
+}
+
+/** Whether a byte may be inside a token: `\w` and `-`. */
 function isOfToken(byte: number): boolean {
-  return /[\w-]/.test(String.fromCharCode(byte));
+  const letter = byte | 32;
+  return (letter >= 97 && letter <= 122) || (byte >= 48 && byte <= 57) || byte === 95 || byte === 45;
 }
 
 function skipBack(text: string, at: number): number {
@@ -215,9 +232,18 @@ function skipBack(text: string, at: number): number {
 }
 
 function hexAt(text: string, at: number, shape: KeyShape): Stretch | null {
-  const isWithin = () => isOfToken(parseInt(HEX_BEFORE.exec(text.slice(Math.max(0, at - 10), at))?.[1] ?? '', 16));
+  const isWithin = () => isOfToken(hexBefore(text, at));
+  if (isJointless(shape, isWithin, byte => mayHoldHex(text, at, FIRST_LOOK, byte))) return null;
   const length = growing(limit => decodeHex(text, at, limit).decoded, shape, isWithin);
   return length === null ? null : { start: at, end: decodeHex(text, at, length).end };
+}
+
+/** The byte whose hexadecimal digits end at `at`, before a separator if there is one; NaN if there is none. */
+function hexBefore(text: string, at: number): number {
+  const [high, low] = [hexDigit(text.charCodeAt(at - 2)), hexDigit(text.charCodeAt(at - 1))];
+  // Zeros may be a separator, as in `\u00`.
+  if (high >= 0 && low >= 0 && high + low > 0) return high * 16 + low;
+  return parseInt(HEX_BEFORE.exec(text.slice(Math.max(0, at - 10), at))?.[1] ?? '', 16);
 }
 
 /** The key whose reversed beginning ends at `end`; null if there is none. */

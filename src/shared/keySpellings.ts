@@ -37,6 +37,27 @@ export function decodeBase64(text: string, at: number, head: string, limit: numb
   return { decoded: textOf(bytes), end };
 }
 
+/** Whether `byte` is among the first `limit` bytes, or they are fewer. Puts no text together, which costs most. */
+export function mayHoldBase64(text: string, at: number, head: string, limit: number, byte: number): boolean {
+  let bits = 0;
+  let count = 0;
+  let left = limit;
+  for (let i = at - head.length; i < text.length && left > 0; i++) {
+    const value = sextet(i < at ? head.charCodeAt(i - at + head.length) : text.charCodeAt(i));
+    if (value < 0) {
+      if (isLineEnd(text, i)) continue;
+      return true;
+    }
+    bits = ((bits << 6) | value) & 0xffff;
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    if (((bits >> count) & 0xff) === byte) return true;
+    left--;
+  }
+  return left > 0;
+}
+
 /** The values of base64 and base64url characters by their codes, -1 for others. */
 const SEXTETS = Int8Array.from({ length: 128 }, (_, code) =>
   BASE64.indexOf(String.fromCharCode(code).replace('-', '+').replace('_', '/')),
@@ -72,7 +93,23 @@ export function decodeHex(text: string, at: number, limit: number) {
   return { decoded: textOf(bytes), end };
 }
 
-function hexDigit(code: number): number {
+/** Like `mayHoldBase64`, for hexadecimal. */
+export function mayHoldHex(text: string, at: number, limit: number, byte: number): boolean {
+  let end = at;
+  for (let left = limit; left > 0; left--) {
+    let [high, low] = [hexDigit(text.charCodeAt(end)), hexDigit(text.charCodeAt(end + 1))];
+    if (high >= 0 && low >= 0) end += 2;
+    else {
+      if (!isSticky(HEX_BYTE, text, end)) return true;
+      end = HEX_BYTE.lastIndex;
+      [high, low] = [hexDigit(text.charCodeAt(end - 2)), hexDigit(text.charCodeAt(end - 1))];
+    }
+    if (high * 16 + low === byte) return true;
+  }
+  return false;
+}
+
+export function hexDigit(code: number): number {
   if (code >= 48 && code <= 57) return code - 48;
   const letter = code | 32;
   return letter >= 97 && letter <= 102 ? letter - 87 : -1;
