@@ -4,12 +4,12 @@ import type { ChangesView } from '../shared/protocol';
 /** How many files are listed at most; decisions about all changes include the others. */
 const MOST_LISTED = 50;
 
-/** The commands that a chat's bar shares with the rest of the window. */
+/** What a chat's bar shares with the rest of the window. */
 export interface ChangeCommands {
-  readonly keepFileChanges: (named: { readonly ids: readonly string[] }) => Promise<void>;
-  readonly undoFileChanges: (named: { readonly ids: readonly string[] }) => Promise<void>;
+  /** Resolves with the decision's id; undefined: nothing was decided yet. */
+  readonly decideNow: (ids: readonly string[], choice: Choice) => Promise<number | undefined>;
   readonly openAllChanges: (named: { readonly ids: readonly string[] }) => Promise<void>;
-  readonly takeDecisionBack: () => Promise<void>;
+  readonly takeBack: (decision: number) => Promise<void>;
 }
 
 export interface ChatChangesOptions {
@@ -27,15 +27,17 @@ export interface ChatChangesOptions {
 /** The changes of a chat's agent that the user can still keep or undo, for the bar above the message box. */
 export class ChatChanges {
   #shown = '';
-  /** The chat in which the user last decided about all changes together. */
-  #decidedIn: string | undefined;
+  /** What the user last decided in a bar, about all changes or those in one file. */
+  #decided: { readonly chatId: string; readonly id: number } | undefined;
+  /** The chat whose changes are being decided, and the last decision before. */
+  #deciding: { readonly chatId: string; readonly last: number | undefined } | undefined;
 
   constructor(private readonly options: ChatChangesOptions) {}
 
   /** Undefined: there is nothing to decide and no decision to take back. */
   view(chatId: string): ChangesView | undefined {
     const places = this.#placesOf(chatId);
-    const canTakeBack = this.#decidedIn === chatId && this.options.opened()?.changes.canStepBack === true;
+    const canTakeBack = this.#canTakeBack(chatId);
     if (places.length === 0 && !canTakeBack) return undefined;
     const counts = new Map<string, number>();
     for (const { file } of places) counts.set(file, (counts.get(file) ?? 0) + 1);
@@ -56,36 +58,51 @@ export class ChatChanges {
     this.options.onChange();
   }
 
-  /** Decides about all changes of a chat, or those in one file. Returns before the decision is carried out. */
-  decide(chatId: string, choice: Choice, file?: string): void {
+  /** Decides about all changes of a chat, or those in one file. */
+  async decide(chatId: string, choice: Choice, file?: string): Promise<void> {
     const places = this.#placesOf(chatId).filter(place => file === undefined || place.file === file);
     // Undoing everything leaves out hunks that another chat has changed as well.
     const meant = choice === 'undo' ? places.filter(({ hunk }) => isOnlyOf(hunk, chatId)) : places;
-    this.#decidedIn = chatId;
-    this.#run(({ keepFileChanges, undoFileChanges }) =>
-      (choice === 'keep' ? keepFileChanges : undoFileChanges)({ ids: idsOf(meant) }),
-    );
+    await this.#run(async ({ decideNow }, { lastDecision }) => {
+      this.#deciding = { chatId, last: lastDecision };
+      try {
+        const id = await decideNow(idsOf(meant), choice);
+        this.#decided = id === undefined ? undefined : { chatId, id };
+      } finally {
+        this.#deciding = undefined;
+        this.update();
+      }
+    });
   }
 
-  review(chatId: string): void {
-    this.#run(({ openAllChanges }) => openAllChanges({ ids: idsOf(this.#placesOf(chatId)) }));
+  async review(chatId: string): Promise<void> {
+    await this.#run(({ openAllChanges }) => openAllChanges({ ids: idsOf(this.#placesOf(chatId)) }));
   }
 
-  takeBack(): void {
-    this.#decidedIn = undefined;
-    this.#run(({ takeDecisionBack }) => takeDecisionBack());
+  /** Reverts the last decision made in a bar, and never another one. */
+  async takeBack(): Promise<void> {
+    const decided = this.#decided;
+    this.#decided = undefined;
+    if (decided) await this.#run(({ takeBack }) => takeBack(decided.id));
   }
 
   /** Must be called when something newer than the last decision has happened, which then can't be taken back here. */
   forgetDecision(): void {
-    this.#decidedIn = undefined;
+    this.#decided = undefined;
   }
 
-  #run(command: (commands: ChangeCommands) => Promise<void>): void {
+  #canTakeBack(chatId: string): boolean {
+    const last = this.options.opened()?.changes.lastDecision;
+    if (last === undefined) return false;
+    // The bar stays while the decision is being written.
+    if (this.#deciding) return this.#deciding.chatId === chatId && this.#deciding.last !== last;
+    return this.#decided?.chatId === chatId && this.#decided.id === last;
+  }
+
+  async #run(task: (commands: ChangeCommands, changes: ReviewedChanges) => Promise<void>): Promise<void> {
     const opened = this.options.opened();
     if (!opened) return;
-    // Not awaited: the command may wait for an answer to its message.
-    command(opened.commands).catch((error: unknown) =>
+    await task(opened.commands, opened.changes).catch((error: unknown) =>
       this.options.reportBug('Changes of a chat could not be decided', error),
     );
   }

@@ -30,6 +30,7 @@ import { CONTEXT_VIEW, type ContextEntry, type ContextTree } from '../vscode/vie
 import { runCommand } from '../vscode/runCommand';
 import { openTextFile } from '../vscode/settingsNotices';
 import { createKeptCommands } from '../vscode/changes/keptCommands';
+import { createSecondClicks } from '../vscode/changes/secondClicks';
 import { isReply } from '../vscode/changes/commentCommands';
 import { chooseInstallationId } from './installationId';
 import type { LazyChanges } from './review/lazyChanges';
@@ -245,24 +246,19 @@ function keptCommands(changes: LazyChanges, model: CommitMessagesOptions) {
 
 /** The commands about changes already made. Their code is loaded when the first of them runs. */
 function changeCommands(changes: LazyChanges) {
+  const decisions = [
+    ...(['keepChange', 'undoChange', 'keepFileChanges', 'undoFileChanges'] as const),
+    ...(['keepTurnChanges', 'undoTurnChanges', 'takeDecisionBack'] as const),
+    ...(['applyLostChanges', 'dismissLostChanges'] as const),
+  ];
   const names = [
-    ...([
-      'keepChange',
-      'undoChange',
-      'keepFileChanges',
-      'undoFileChanges',
-      'keepTurnChanges',
-      'undoTurnChanges',
-      'keepAllChanges',
-      'undoAllChanges',
-      'keepFocusedRow',
-      'undoFocusedRow',
-    ] as const),
-    ...(['takeDecisionBack', 'markReviewed', 'goToNextChange', 'goToPreviousChange', 'goToChange'] as const),
+    ...decisions,
+    ...(['keepAllChanges', 'undoAllChanges', 'keepFocusedRow', 'undoFocusedRow'] as const),
+    ...(['markReviewed', 'goToNextChange', 'goToPreviousChange', 'goToChange'] as const),
     ...(['openFileChanges', 'openAllChanges', 'openShownChanges', 'keepShownChanges', 'undoShownChanges'] as const),
     ...(['chooseChanges', 'showAllChanges', 'showTurnChanges', 'showChatChanges'] as const),
     ...(['showChangesSinceCommit', 'showChangesSinceCheckpoint'] as const),
-    ...(['openLostChange', 'applyLostChanges', 'dismissLostChanges'] as const),
+    'openLostChange' as const,
     ...(['addReviewComment', 'deleteReviewThread', 'resolveReviewThread', 'reopenReviewThread'] as const),
     ...([
       'deleteReviewComment',
@@ -272,10 +268,13 @@ function changeCommands(changes: LazyChanges) {
       'commentOnChange',
     ] as const),
   ];
+  const isStray = createSecondClicks(() => performance.now());
   const run =
     (name: (typeof names)[number]) =>
-    async (...args: unknown[]) =>
-      ((await changes.open()).commands[name] as (...given: unknown[]) => Promise<unknown>)(...args);
+    async (...args: unknown[]) => {
+      if (decisions.some(each => each === name) && isStray(args)) return undefined;
+      return ((await changes.open()).commands[name] as (...given: unknown[]) => Promise<unknown>)(...args);
+    };
   return {
     ...Object.fromEntries(names.map(name => [name, run(name)])),
     showChanges: () => changes.show(),

@@ -21,6 +21,7 @@ export interface ChangeStoreOptions {
 export class ChangeStore {
   readonly #files = new Map<string, FileChanges>();
   #last: Step | undefined;
+  #decisions = 0;
 
   constructor(private readonly options: ChangeStoreOptions) {}
 
@@ -105,13 +106,13 @@ export class ChangeStore {
   /** Decides hunks; those that no longer exist are skipped. The caller must write the outcome. */
   decide(ids: readonly string[], choice: Choice): Decision {
     const { made, decision } = decideAll(this.#files, new Set(ids), choice);
-    if (made.size > 0) {
-      for (const [file, { next }] of made) this.#files.set(file, next);
-      this.#last = { choice, files: new Map([...made].map(([file, { step }]) => [file, step])) };
-      this.#dropSettled();
-      this.options.onChange([...made.keys()]);
-    }
-    return decision;
+    if (made.size === 0) return decision;
+    for (const [file, { next }] of made) this.#files.set(file, next);
+    const id = ++this.#decisions;
+    this.#last = { id, choice, files: new Map([...made].map(([file, { step }]) => [file, step])) };
+    this.#dropSettled();
+    this.options.onChange([...made.keys()]);
+    return { ...decision, id };
   }
 
   mark(ids: readonly string[], isSeen: boolean): void {
@@ -119,15 +120,18 @@ export class ChangeStore {
     for (const [file, state] of this.#files) this.#set(file, marked(state, wanted, isSeen));
   }
 
-  /** The last decision's choice, if the decision can be reverted. */
-  get lastChoice(): Choice | undefined {
-    return this.#last && canTakeBack(this.#last) ? this.#last.choice : undefined;
+  /** The id of the last decision, if it can be reverted. */
+  get lastDecision(): number | undefined {
+    return this.#last && canTakeBack(this.#last) ? this.#last.id : undefined;
   }
 
-  /** Reverts the last decision, except for hunks that others have edited since; the caller must write the outcome. */
-  stepBack(): StepBack | null {
+  /**
+   * Reverts the last decision, except for hunks that others have edited since; the caller must write the outcome. Null
+   * if that is not possible, or not the decision with that id.
+   */
+  stepBack(id?: number): StepBack | null {
     const step = this.#last;
-    if (!step || !canTakeBack(step)) return null;
+    if (!step || !canTakeBack(step) || (id ?? step.id) !== step.id) return null;
     this.#last = undefined;
     const { next, stepBack } = stepBackOf(this.#files, step);
     for (const [file, state] of next) this.#files.set(file, state);

@@ -13,6 +13,8 @@ export interface Kept {
 
 /** `left`: hunks that were not undone, because they hold all that someone else wrote into a file that did not exist. */
 export interface Decision {
+  /** Identifies the decision; absent: nothing was decided. */
+  readonly id?: number;
   readonly decided: readonly Decided[];
   readonly kept: readonly Kept[];
   readonly left: readonly HunkPlace[];
@@ -28,6 +30,7 @@ export interface StepBack {
 
 /** A decision that can be reverted. */
 export interface Step {
+  readonly id: number;
   readonly choice: Choice;
   readonly files: Map<string, FileStep>;
 }

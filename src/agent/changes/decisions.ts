@@ -79,9 +79,9 @@ export class Decisions {
     return this.inTurn(() => this.#decide(ids, choice, isNamed));
   }
 
-  async stepBack(): Promise<{ readonly choice: Choice; readonly hunks: number } | null> {
+  async stepBack(id?: number): Promise<{ readonly choice: Choice; readonly hunks: number } | null> {
     return this.inTurn(async () => {
-      const step = this.options.store.stepBack();
+      const step = this.options.store.stepBack(id);
       if (!step) return null;
       this.cameBack(this.options.store.all().map(({ hunk }) => hunk.id));
       await this.#writes.writeAll(step.writes, this.#wasNamed);
@@ -129,7 +129,8 @@ export class Decisions {
     news.decided(decided);
     onDecision({ decided, kept: decision.kept });
     onChange(files);
-    return { decided: decided.length, waiting: 0, left: decision.left, failed, refused };
+    const { id, left } = decision;
+    return { ...(id !== undefined && { id }), decided: decided.length, waiting: 0, left, failed, refused };
   }
 
   #openAmong(ids: readonly string[]): HunkPlace[] {

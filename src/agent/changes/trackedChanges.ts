@@ -41,7 +41,7 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
   readonly restoreLost: LostChanges['restore'] = (...stored) => this.#lost.restore(...stored);
   readonly adoptLost: LostChanges['adopt'] = (...stored) => this.#lost.adopt(...stored);
   readonly decide: ReviewedChanges['decide'] = (...asked) => this.#decisions.decide(...asked);
-  readonly stepBack: ReviewedChanges['stepBack'] = () => this.#decisions.stepBack();
+  readonly stepBack: ReviewedChanges['stepBack'] = id => this.#decisions.stepBack(id);
 
   constructor(private readonly options: TrackedChangesOptions) {
     this.#store = new ChangeStore(options);
@@ -84,8 +84,8 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
     return this.#decisions.reviewed;
   }
 
-  get canStepBack(): boolean {
-    return this.#store.lastChoice !== undefined;
+  get lastDecision(): number | undefined {
+    return this.#store.lastDecision;
   }
 
   mark(ids: readonly string[], isSeen: boolean): void {

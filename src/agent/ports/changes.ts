@@ -79,11 +79,12 @@ export interface TextChange {
 }
 
 /**
- * The outcome of a decision. `waiting`: hunks that will be undone when the agent's step ends. `left`: hunks that were
+ * The outcome of a decision. `id` identifies it; absent: nothing was decided yet. `waiting`: hunks that will be undone when the agent's step ends. `left`: hunks that were
  * not undone because they hold all that someone else wrote into a file that did not exist. `failed`: files that could
  * not be written; `refused`: files that policy does not allow to be written. Hunks of both are unchanged.
  */
 export interface DecisionOutcome {
+  readonly id?: number;
   readonly decided: number;
   readonly waiting: number;
   readonly left: readonly HunkPlace[];
@@ -116,15 +117,16 @@ export interface ReviewedChanges {
   isWaiting(id: string): boolean;
   /** The number of hunks decided since there was last nothing to decide. */
   readonly reviewed: number;
-  readonly canStepBack: boolean;
+  /** The id of the last decision, if it can be reverted. */
+  readonly lastDecision: number | undefined;
   /** Those files of these hunks that are only undone if the user names them explicitly. */
   toBeNamed(ids: readonly string[]): readonly string[];
   /** `isNamed`: the user has named the files explicitly, or decides in the file itself. */
   decide(ids: readonly string[], choice: Choice, isNamed?: boolean): Promise<DecisionOutcome>;
   /** Marks hunks as seen or unseen, which decides nothing. A change to a hunk removes the mark. */
   mark(ids: readonly string[], isSeen: boolean): void;
-  /** Reverts the last decision; null if there is none. */
-  stepBack(): Promise<{ readonly choice: Choice; readonly hunks: number } | null>;
+  /** Reverts the last decision; null if there is none, or it isn't the one with that id. */
+  stepBack(id?: number): Promise<{ readonly choice: Choice; readonly hunks: number } | null>;
   /** True while Pollux itself writes the file, so that changes to it are not taken for someone else's. */
   isWriting(file: string): boolean;
   /** Reports edits by others, all relative to the text before. False if they don't fit the known text of the file. */

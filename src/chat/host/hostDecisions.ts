@@ -23,16 +23,16 @@ export function hostDecisions(options: ChatHostOptions, focus: PanelFocus, { cha
     },
     async decideChanges(choice, file) {
       const only = file === null ? undefined : expectText(file, 'file');
-      changes.decide(chat().id, expectChoice(choice, ['keep', 'undo']), only);
+      await changes.decide(chat().id, expectChoice(choice, ['keep', 'undo']), only);
     },
     async reviewChanges() {
-      changes.review(chat().id);
+      await changes.review(chat().id);
     },
     async sendReview() {
       await options.reviewing.send();
     },
     async takeChangesBack() {
-      changes.takeBack();
+      await changes.takeBack();
     },
     async writeInput(callId, line) {
       const given = line === null ? null : expectLine(line, 'line');

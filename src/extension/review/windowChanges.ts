@@ -124,7 +124,7 @@ export async function createWindowChanges(options: WindowChangesOptions) {
     },
   });
   keys.set('isScoped', scoped.scope.kind !== 'all');
-  const { decideMany, decideNow, openAll, ...changeCommands } = createChangeCommands(changes, scoped);
+  const { decideMany, openAll, ...changeCommands } = createChangeCommands(changes, scoped);
   const onComments = () => {
     keys.set('hasReview', comments.threads.drafts > 0);
     onChange();
@@ -169,7 +169,7 @@ export async function createWindowChanges(options: WindowChangesOptions) {
     commands: {
       ...changeCommands,
       ...createScopeCommands({ ...options, scoped, decide: decideMany, openAll }),
-      ...createFocusedRowCommands(options.view, decideNow),
+      ...createFocusedRowCommands(options.view, changeCommands.decideNow),
       ...createLostCommands(changes),
       ...comments.commands,
     },

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import type { Choice, HunkPlace, ReviewedChanges } from '../../agent/ports/changes';
+import type { Choice, DecisionOutcome, HunkPlace, ReviewedChanges } from '../../agent/ports/changes';
 import { nextStop } from '../../agent/ports/changeScope';
 import { uriOf } from '../documents/documents';
 import { showSeveral } from '../review/openAway';
@@ -8,7 +8,8 @@ import { showInformationMessage, showInStatusBar, showWarningMessage } from '../
 import { isShowingSeveral } from '../review/reviewTabs';
 import { baseUri } from './changeGutter';
 import { namedHunks, tellOfRefused } from './namedFiles';
-import { fileShown, idsFor, isNamed } from './changeTargets';
+import { fileShown, idsFor } from './changeTargets';
+import { isNamed } from './namedChanges';
 import { compareWith, placeShown, showPlace } from './showPlace';
 import { idsOf } from './changeText';
 import { createTurns } from './inTurn';
@@ -49,18 +50,24 @@ export function createChangeCommands(
       void showInformationMessage(l10n.t('There is nothing to keep or undo.'));
       return;
     }
-    const { decided } = await decide(idsOf(places), choice);
-    await offerStepBack(decided, choice);
+    await offerStepBack(await decide(idsOf(places), choice), choice);
   };
-  const offerStepBack = async (decided: number, choice: Choice) => {
-    if (decided < 2) return;
+  const offerStepBack = async ({ id, decided }: DecisionOutcome, choice: Choice) => {
+    if (id === undefined || decided < 2) return;
     const text =
       choice === 'keep' ? l10n.t('{0} changes were kept.', decided) : l10n.t('{0} changes were undone.', decided);
     const back = l10n.t('Take back');
-    if ((await showInformationMessage(text, back)) === back) await stepBack();
+    if ((await showInformationMessage(text, back)) === back) await takeBack(id);
   };
   const stepBack = async () => {
     if (!(await changes.stepBack())) void showInformationMessage(l10n.t('There is no decision to undo.'));
+  };
+  /** Reverts that decision, and never another one that was made since. */
+  const takeBack = async (id: number) => {
+    if (await changes.stepBack(id)) return;
+    void showInformationMessage(
+      l10n.t('That decision can’t be taken back anymore: you have decided about something else or edited these lines.'),
+    );
   };
   /** The changes that a command is about: those of its row or, without a row, those of the file shown. */
   const meantBy = (args: readonly unknown[]) => {
@@ -141,10 +148,12 @@ export function createChangeCommands(
       await openAll(changes.all().filter(({ hunk }) => !ids || ids.has(hunk.id)));
     },
     decideMany,
-    /** Resolves before the user answers the offer to revert the decision. */
+    takeBack,
+    /** Resolves with the decision's id, before the user answers the offer to revert it. */
     decideNow: async (ids: readonly string[], choice: Choice) => {
-      const { decided } = await decide(ids, choice);
-      void offerStepBack(decided, choice);
+      const outcome = await decide(ids, choice);
+      void offerStepBack(outcome, choice);
+      return outcome.id;
     },
     openAll,
   };

@@ -19,7 +19,7 @@ export function createChangeSurfaces(changes: ReviewedChanges, setKey: SetKey) {
     const file = fileShown();
     setKey('hasChanges', changes.files().length > 0);
     setKey('hasLostChanges', changes.lost().length > 0);
-    setKey('canTakeBack', changes.canStepBack);
+    setKey('canTakeBack', changes.lastDecision !== undefined);
     setKey('isInChangedFile', file !== undefined && changes.baseOf(file) !== undefined);
   };
   const registrations = vscode.Disposable.from(

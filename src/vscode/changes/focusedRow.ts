@@ -12,7 +12,7 @@ export type FocusedRows = Pick<RowsView<ChangeRow>, 'focused' | 'all' | 'moveTo'
 /** The commands for a decision about the row that has the keyboard focus, which then moves to the next row. */
 export function createFocusedRowCommands(
   view: FocusedRows,
-  decide: (ids: readonly string[], choice: Choice) => Promise<void>,
+  decide: (ids: readonly string[], choice: Choice) => Promise<unknown>,
 ) {
   // A key pressed while the focus is still moving is meant for the row that it moves to.
   const inTurn = createTurns();

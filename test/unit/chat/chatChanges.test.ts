@@ -10,7 +10,6 @@ describe('The changes of a chat, above its message box', () => {
   let changes: TrackedChanges;
   let shown: number;
   let bar: ChatChanges;
-  let decided: Promise<unknown>;
   let reviewed: readonly string[];
   let chatId: string;
 
@@ -35,15 +34,10 @@ describe('The changes of a chat, above its message box', () => {
       onDecision: () => undefined,
       reportBug: (message, error) => assert.fail(`${message}: ${String(error)}`),
     });
-    const decide = (choice: Choice) => async (named: { readonly ids: readonly string[] }) => {
-      decided = changes.decide(named.ids, choice);
-      await decided;
-    };
     const commands = {
-      keepFileChanges: decide('keep'),
-      undoFileChanges: decide('undo'),
+      decideNow: async (ids: readonly string[], choice: Choice) => (await changes.decide(ids, choice)).id,
       openAllChanges: async ({ ids }: { readonly ids: readonly string[] }) => void (reviewed = ids),
-      takeDecisionBack: async () => void (decided = changes.stepBack()),
+      takeBack: async (decision: number) => void (await changes.stepBack(decision)),
     };
     bar = new ChatChanges({
       opened: () => ({ changes, commands }),
@@ -82,7 +76,7 @@ describe('The changes of a chat, above its message box', () => {
       ],
       canTakeBack: false,
     });
-    bar.review('one');
+    await bar.review('one');
     assert.equal(reviewed.length, 3);
     chatId = 'three';
     assert.equal(bar.view(chatId), undefined);
@@ -92,12 +86,10 @@ describe('The changes of a chat, above its message box', () => {
     for (let n = 0; n < 60; n++) await edit('one', `/f${n}`, lines(), lines(2, 6));
     assert.equal(bar.view(chatId)?.listed.length, 50);
     assert.equal(bar.view(chatId)?.files, 60);
-    bar.decide('one', 'undo');
-    await decided;
+    await bar.decide('one', 'undo');
     assert.ok([...texts.values()].every(text => text === lines()));
     assert.deepEqual(bar.view(chatId), { count: 0, files: 0, listed: [], canTakeBack: true });
-    bar.takeBack();
-    await decided;
+    await bar.takeBack();
     assert.ok([...texts.values()].every(text => text === lines(2, 6)));
     assert.equal(bar.view(chatId)?.count, 120);
   });
@@ -105,20 +97,30 @@ describe('The changes of a chat, above its message box', () => {
   it('are decided about file by file', async () => {
     await edit('one', '/a', lines(), lines(2, 5));
     await edit('one', '/b', lines(), lines(3));
-    bar.decide('one', 'undo', '/a');
-    await decided;
+    await bar.decide('one', 'undo', '/a');
     assert.equal(texts.get('/a'), lines());
     assert.equal(bar.view(chatId)?.count, 1);
     bar.forgetDecision();
     assert.equal(bar.view(chatId)?.canTakeBack, false);
   });
 
+  it('offer to take back the decision made here, and not one made elsewhere since', async () => {
+    await edit('one', '/a', lines(), lines(2, 5));
+    await edit('one', '/b', lines(), lines(3));
+    await bar.decide('one', 'undo', '/a');
+    assert.equal(bar.view(chatId)?.canTakeBack, true);
+    const [{ hunk } = assert.fail('Nothing is left')] = changes.all();
+    await changes.decide([hunk.id], 'undo');
+    assert.equal(bar.view(chatId)?.canTakeBack ?? false, false);
+    await bar.takeBack();
+    assert.deepEqual([...texts.values()], [lines(), lines()]);
+  });
+
   it('are not undone along with all where another chat has changed the same lines', async () => {
     await edit('one', '/a', lines(), lines(2));
     await edit('two', '/a', lines(2), lines(2).replace('new 2', 'newer 2'));
     await edit('one', '/b', lines(), lines(3));
-    bar.decide('one', 'undo');
-    await decided;
+    await bar.decide('one', 'undo');
     assert.equal(texts.get('/a'), lines(2).replace('new 2', 'newer 2'));
     assert.equal(texts.get('/b'), lines());
   });

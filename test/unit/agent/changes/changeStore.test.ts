@@ -193,10 +193,10 @@ describe('The store of changes', () => {
     store.agentEdited(FILE, null, '', source('1'));
     store.observed(FILE, 'mine\n');
     const open = store.stateOf(FILE) ?? assert.fail('nothing is known of the file');
-    store.decide(ids(), 'undo');
-    assert.equal(store.lastChoice, 'undo');
+    const { id } = store.decide(ids(), 'undo');
+    assert.ok(id !== undefined && store.lastDecision === id);
     store.restore(FILE, open);
-    assert.equal(store.lastChoice, undefined);
+    assert.equal(store.lastDecision, undefined);
     assert.equal(store.stepBack(), null);
     assert.equal(ids().length, 1);
   });

@@ -103,7 +103,7 @@ describe('Changes as sessions make them', () => {
     // Without the mixed endings, which an editor does not have.
     assert.ok(changes.cameBack('a', 'X\ny\nZ\n'));
     disk.set('a', loud);
-    assert.deepEqual([ids(), changes.reviewed, changes.canStepBack], [all, 0, false]);
+    assert.deepEqual([ids(), changes.reviewed, changes.lastDecision], [all, 0, undefined]);
     assert.equal(shownReviewed(), 0);
     assert.equal(changes.baseOf('a'), 'x\r\ny\nz\n');
     assert.equal(await changes.stepBack(), null);
@@ -125,6 +125,18 @@ describe('Changes as sessions make them', () => {
     await changes.stepBack();
     const told = await changes.betweenSteps('s');
     assert.match(told ?? '', /The user kept: a:1\./);
+  });
+
+  it('are taken back by the decision that is meant, or not at all', async () => {
+    const { changes, edit, ids, disk } = openPlace({ a: 'x\ny\nz\n' });
+    await edit('a', 'X\ny\nZ\n');
+    const [first = '', second = ''] = ids();
+    const { id } = await changes.decide([first], 'undo');
+    const { id: later } = await changes.decide([second], 'undo');
+    assert.equal(await changes.stepBack(id), null);
+    assert.equal(disk.get('a'), 'x\ny\nz\n');
+    assert.equal((await changes.stepBack(later))?.hunks, 1);
+    assert.equal(disk.get('a'), 'x\ny\nZ\n');
   });
 
   it('are not, where the user has accepted that very change', async () => {
