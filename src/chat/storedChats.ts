@@ -83,7 +83,9 @@ export class StoredChats {
     const isLatest = this.requested(view, id);
     const taken = await this.#takeUpAfterReload(id);
     const isOpen = this.openChats.get(id) !== undefined;
-    const isWanted = isLatest() && !this.surfaces.shownOn(view)?.hasPrompts && !isOpen;
+    const shown = this.surfaces.shownOn(view);
+    // A prompt sent meanwhile may not be in the conversation yet.
+    const isWanted = isLatest() && !shown?.hasPrompts && !shown?.isBusy && !isOpen;
     if (taken && isWanted) this.surfaces.show(view, { restored: taken.state });
     else if (taken && !isOpen) await this.#dropUnlessRequested(taken, view);
     return taken ? undefined : (await this.options.store.list()).find(session => session.id === id)?.title;

@@ -222,9 +222,9 @@ export function windowCommands({
       active: () => chats.active,
       isShown: chat => chats.surfaceOf(chat) !== undefined,
       compose: panel.composeIn,
-      send: async (chat, prompt) => {
+      send: async (chat, prompt, about) => {
         await chats.surfaceOf(chat)?.reveal();
-        await submitPrompt(sending, chat, prompt);
+        await submitPrompt(sending, chat, prompt, { about });
       },
     }),
   };

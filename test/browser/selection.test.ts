@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { text } from '../support/gemini/replies';
+import { eventually } from './support/eventually';
 import { answerInputBox } from './support/quickInput';
 import { useChat } from './support/useChat';
 
@@ -80,6 +81,62 @@ describe('on a selection', () => {
     await command('Pollux: Add to Chat');
     await chat.button('Remove sum.js:2-4').click();
     await chat.panel.getByRole('list', { name: 'Attachments' }).waitFor({ state: 'detached' });
+  });
+
+  it('leaves the attachments of the message box and its text to the next prompt', async () => {
+    const { chat, command, editors, gemini } = window();
+    await editors.selectLines('// one', '// one');
+    await command('Pollux: Add to Chat');
+    await chat.message.fill('Later');
+    await editors.selectLines('function add(a, b) {', '}');
+    gemini.reply(text('I see.'));
+    await command('Pollux: Explain');
+    assert.doesNotMatch(await prompted(), /\/\/ one/);
+    await chat.panel.getByRole('list', { name: 'Attachments' }).getByText('sum.js:1').waitFor();
+    assert.equal(await chat.message.inputValue(), 'Later');
+    await chat.button('Remove sum.js:1').click();
+    await chat.message.fill('');
+  });
+
+  it('is asked about once, however often that is pressed, with the caret in the message box then', async () => {
+    const { chat, gemini, page, readFile } = window();
+    gemini.reply(text('I see.'));
+    await page.keyboard.press('Control+Alt+i');
+    await page.locator('.quick-input-widget').getByPlaceholder('What do you want to know?').waitFor();
+    await page.keyboard.press('Control+Alt+i');
+    await page.keyboard.type('Why?');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    assert.match(await prompted(), /Why\?/);
+    assert.equal(await chat.turns('You').count(), 1);
+    await chat.panel.locator('textarea:focus').waitFor();
+    await page.keyboard.type('And then?');
+    await eventually(async () => assert.equal(await chat.message.inputValue(), 'And then?'));
+    assert.equal(await readFile('src/sum.js'), code);
+    await chat.message.fill('');
+  });
+
+  it('gives the focus back to the editor when nothing is asked', async () => {
+    const { chat, editors, page } = window();
+    await page.keyboard.press('Control+Alt+i');
+    await page.locator('.quick-input-widget').getByPlaceholder('What do you want to know?').waitFor();
+    await page.keyboard.press('Escape');
+    await editors.active.and(page.locator('.focused')).waitFor();
+    assert.equal(await chat.turns('You').count(), 0);
+  });
+
+  it('goes to the chat that was used last, also in a tab', async () => {
+    const { chat, command, editors, gemini, openFile, page } = window();
+    await command('Pollux: Open Chat in Editor');
+    const tab = page.frameLocator('iframe.webview[src*="purpose=webviewPanel"]').frameLocator('#active-frame');
+    await tab.getByRole('textbox', { name: 'Message' }).click();
+    await openFile('src/sum.js');
+    await editors.selectLines('function add(a, b) {', '}');
+    gemini.reply(text('I see.'));
+    await command('Pollux: Explain');
+    await tab.getByRole('log', { name: 'Conversation' }).getByText('I see.').waitFor();
+    assert.equal(await chat.turns('You').count(), 0);
+    await editors.closeAll();
   });
 
   it('is offered in the context menu', async () => {

@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Chat } from '../chat';
-import { pathOf, selectedLines } from '../prompts/attachments';
+import { pathOf, selectedLines, selectedPart, type SelectedPart } from '../prompts/attachments';
 import { showInformationMessage, showInputBox } from '../../vscode/plainWindow';
 import { usedEditor } from '../../vscode/documents/usedEditor';
 
 export interface SelectionOptions {
   readonly active: () => Chat;
   readonly isShown: (chat: Chat) => boolean;
-  /** Shows a chat and sends a prompt in it with its attachments. */
-  readonly send: (chat: Chat, prompt: string) => Promise<void>;
+  /** Shows a chat and sends a prompt in it about a selection. */
+  readonly send: (chat: Chat, prompt: string, about: SelectedPart) => Promise<void>;
   /** Shows a chat with the caret in the message box. */
   readonly compose: (chat: Chat) => Promise<unknown>;
 }
@@ -19,14 +19,19 @@ export interface SelectionOptions {
  * nothing is selected, and on the chat that is active when it begins.
  */
 export function createSelectionPrompts({ active, isShown, send, compose }: SelectionOptions) {
-  const withEditor = (use: (editor: vscode.TextEditor) => Promise<void>) => async () => {
+  /** Commands that haven't sent their prompt yet. */
+  const sending = new Set<string>();
+  const withEditor = (name: string, use: (editor: vscode.TextEditor) => Promise<void>) => async () => {
     const editor = usedEditor();
-    if (editor) await use(editor);
-    else void showInformationMessage(l10n.t('Open a file first.'));
-  };
-  const attach = (editor: vscode.TextEditor, chat = active()): Chat => {
-    chat.attachments.addSelection(editor);
-    return chat;
+    if (!editor) {
+      void showInformationMessage(l10n.t('Open a file first.'));
+      return;
+    }
+    // Showing the chat takes a moment, in which a second press would ask the same again.
+    const key = [name, describe(editor), editor.document.version].join('\n');
+    if (sending.has(key)) return;
+    sending.add(key);
+    await use(editor).finally(() => sending.delete(key));
   };
   const ask = async (
     editor: vscode.TextEditor,
@@ -35,34 +40,33 @@ export function createSelectionPrompts({ active, isShown, send, compose }: Selec
     promptOf: (typed: string) => string,
   ) => {
     const chat = active();
+    const about = selectedPart(editor);
     const typed = (await showInputBox({ title, placeHolder }))?.trim();
     if (!typed) return;
     // Left meanwhile, the chat may be closed.
-    await send(attach(editor, isShown(chat) ? chat : active()), promptOf(typed));
+    await send(isShown(chat) ? chat : active(), promptOf(typed), about);
   };
   return {
-    askSelection: withEditor(async editor => {
+    askSelection: withEditor('ask', async editor => {
       const title = l10n.t('Ask Pollux about {0}', describe(editor));
       await ask(editor, title, l10n.t('What do you want to know?'), question => question);
     }),
-    editSelection: withEditor(async editor => {
+    editSelection: withEditor('edit', async editor => {
       const title = l10n.t('Edit {0} with Pollux', describe(editor));
       await ask(editor, title, l10n.t('What should change?'), change => l10n.t('Edit the attached code: {0}', change));
     }),
-    explainSelection: withEditor(async editor => {
-      await send(
-        attach(editor),
-        l10n.t('Explain the attached code: what it does, how, and what is not obvious about it.'),
-      );
+    explainSelection: withEditor('explain', async editor => {
+      const prompt = l10n.t('Explain the attached code: what it does, how, and what is not obvious about it.');
+      await send(active(), prompt, selectedPart(editor));
     }),
-    fixSelection: withEditor(async editor => {
-      await send(
-        attach(editor),
-        [l10n.t('Find and fix what is wrong in the attached code.'), ...problemsIn(editor)].join('\n'),
-      );
+    fixSelection: withEditor('fix', async editor => {
+      const prompt = [l10n.t('Find and fix what is wrong in the attached code.'), ...problemsIn(editor)].join('\n');
+      await send(active(), prompt, selectedPart(editor));
     }),
-    addSelection: withEditor(async editor => {
-      await compose(attach(editor));
+    addSelection: withEditor('add', async editor => {
+      const chat = active();
+      chat.attachments.add(selectedPart(editor));
+      await compose(chat);
     }),
   };
 }

@@ -15,6 +15,12 @@ interface Attachment {
   readonly bytes: number;
 }
 
+/** The lines of an editor's selection, or the whole file if nothing is selected. */
+export interface SelectedPart {
+  readonly view: Omit<AttachmentView, 'id'>;
+  readonly read: () => Promise<FilePart>;
+}
+
 /** What the user attached to the next prompt. */
 export class Attachments {
   #attached: Attachment[] = [];
@@ -29,21 +35,12 @@ export class Attachments {
     return this.#attached.map(({ view }) => view);
   }
 
-  /** Adds the lines of the selection, or the whole file if nothing is selected. */
-  addSelection(editor: vscode.TextEditor): void {
-    const { document, selection } = editor;
-    if (selection.isEmpty) {
-      this.addFile(document.uri);
-      return;
-    }
-    const { startLine, endLine, text } = selectedLines(document, selection);
-    const path = pathOf(document.uri);
-    this.#add({ label: labelOf(path, startLine, endLine), path, startLine, endLine }, async () => text);
-  }
-
-  addFile(uri: vscode.Uri): void {
-    const path = pathOf(uri);
-    this.#add({ label: nameOf(path), path }, async () => (await vscode.workspace.openTextDocument(uri)).getText());
+  /** Adds a part unless it is attached already. */
+  add({ view, read }: SelectedPart): void {
+    const isThere = this.#attached.some(({ view: other }) => other.label === view.label && other.path === view.path);
+    if (isThere) return;
+    this.#attached.push({ view: { id: String(++this.#last), ...view }, bytes: 0, read });
+    this.onChange();
   }
 
   /** Throws if the model can't read the image, or if the images would be too large for a request. */
@@ -103,7 +100,7 @@ export class Attachments {
       placeHolder: l10n.t('Type to search the workspace'),
       matchOnDescription: true,
     });
-    if (picked?.uri) this.addFile(picked.uri);
+    if (picked?.uri) this.add(filePart(picked.uri));
     return picked?.uri !== undefined;
   }
 
@@ -119,16 +116,23 @@ export class Attachments {
     const lines = startLine !== undefined && endLine !== undefined ? { startLine, endLine } : {};
     return { view: { id, label: labelOf(path, startLine, endLine), path, ...lines }, bytes: 0, read };
   }
+}
 
-  #add(view: Omit<AttachmentView, 'id'>, readText: () => Promise<string>): void {
-    const isThere = this.#attached.some(({ view: other }) => other.label === view.label && other.path === view.path);
-    if (isThere) return;
-    const { path, startLine, endLine } = view;
-    const lines = startLine !== undefined && endLine !== undefined ? { startLine, endLine } : {};
-    const read = async (): Promise<FilePart> => ({ type: 'file', path, text: await readText(), ...lines });
-    this.#attached.push({ view: { id: String(++this.#last), ...view }, bytes: 0, read });
-    this.onChange();
-  }
+/** Text that is selected is taken as it is now, and a whole file as it is when it is sent. */
+export function selectedPart({ document, selection }: vscode.TextEditor): SelectedPart {
+  if (selection.isEmpty) return filePart(document.uri);
+  const { startLine, endLine, text } = selectedLines(document, selection);
+  const path = pathOf(document.uri);
+  return {
+    view: { label: labelOf(path, startLine, endLine), path, startLine, endLine },
+    read: async () => ({ type: 'file', path, text, startLine, endLine }),
+  };
+}
+
+function filePart(uri: vscode.Uri): SelectedPart {
+  const path = pathOf(uri);
+  const text = async () => (await vscode.workspace.openTextDocument(uri)).getText();
+  return { view: { label: nameOf(path), path }, read: async () => ({ type: 'file', path, text: await text() }) };
 }
 
 type OfferedFile = vscode.QuickPickItem & { readonly uri?: vscode.Uri };

@@ -5,6 +5,7 @@ import type { Part } from '../../shared/messages';
 import { carryOut } from '../commands/carryOut';
 import type { Chat } from '../chat';
 import { isShown } from '../surfaces/viewEvents';
+import type { SelectedPart } from './attachments';
 import { removeFromDraft, returnToDraft } from './drafts';
 import type { Sending, ResolvedCommand } from './sending';
 
@@ -13,6 +14,8 @@ interface PromptExtras {
   readonly replaces?: string;
   /** Added to the conversation without asking a model. */
   readonly isOnlySaid?: boolean;
+  /** What the prompt is about, in place of the attachments of the message box, which stay for the next prompt. */
+  readonly about?: SelectedPart;
 }
 
 /**
@@ -22,6 +25,7 @@ interface PromptExtras {
 export async function submitPrompt(sending: Sending, chat: Chat, text: string, more: PromptExtras = {}): Promise<void> {
   if (text.trim() === '') return;
   if (!(await admitted(sending, chat, text))) {
+    if (more.about) chat.attachments.add(more.about);
     putBack(sending, chat, text);
     return;
   }
@@ -96,13 +100,17 @@ interface SentPrompt {
 }
 
 /** Resolves with false if the prompt was queued. */
-async function send(sending: Sending, chat: Chat, { text, prompt, more }: SentPrompt): Promise<boolean> {
+async function send(sending: Sending, chat: Chat, sent: SentPrompt): Promise<boolean> {
+  const { text, prompt } = sent;
+  const { about, ...more } = sent.more;
   const { session, attachments } = chat;
   removeFromDraft(chat, text);
-  const files = session.state.isRunning ? [] : await attachments.take();
+  const take = async () => (about ? [await about.read()] : attachments.take());
+  const giveBackFiles = () => (about ? attachments.add(about) : attachments.giveBack());
+  const files = session.state.isRunning ? [] : await take();
   // Another prompt may have begun a run meanwhile.
   if (session.state.isRunning) {
-    if (files.length > 0) attachments.giveBack();
+    if (about || files.length > 0) giveBackFiles();
     chat.queue(text.trim());
     sending.view.show();
     return false;
@@ -116,7 +124,9 @@ async function send(sending: Sending, chat: Chat, { text, prompt, more }: SentPr
   void session.submit(behind(files, prompt), more).then(({ isRefused }) => {
     arrived();
     ending();
-    if (isRefused) giveBack(sending, chat, text);
+    if (!isRefused) return;
+    giveBackFiles();
+    putBack(sending, chat, text);
   });
   return true;
 }
@@ -142,12 +152,7 @@ function behind(files: readonly Part[], prompt: Prompt): Prompt {
   return typeof prompt === 'function' ? async tools => [...files, ...(await prompt(tools))] : [...files, ...prompt];
 }
 
-/** Puts a refused prompt back into the message box, with its attachments. */
-function giveBack(sending: Sending, chat: Chat, text: string): void {
-  chat.attachments.giveBack();
-  putBack(sending, chat, text);
-}
-
+/** Puts a refused prompt back into the message box. */
 function putBack({ send }: Sending, chat: Chat, text: string): void {
   // If the panel isn't open, it later finds the text as its draft.
   returnToDraft(chat, text);

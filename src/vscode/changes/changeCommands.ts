@@ -8,8 +8,7 @@ import { showInformationMessage, showInStatusBar, showWarningMessage } from '../
 import { isShowingSeveral } from '../review/reviewTabs';
 import { baseUri } from './changeGutter';
 import { namedHunks, tellOfRefused } from './namedFiles';
-import { fileShown, idsFor } from './changeTargets';
-import { isNamed } from './namedChanges';
+import { fileShown, idsFor, isNamed } from './changeTargets';
 import { compareWith, placeShown, showPlace } from './showPlace';
 import { idsOf } from './changeText';
 import { createTurns } from './inTurn';

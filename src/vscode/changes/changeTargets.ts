@@ -3,8 +3,14 @@ import * as vscode from 'vscode';
 import type { ReviewedChanges } from '../../agent/ports/changes';
 import { resolved } from '../documents/documents';
 import { BASE_SCHEME } from './changeGutter';
-import { isNamed } from './namedChanges';
 import { CELL_SCHEME, hunksInCell } from './notebookHunks';
+
+/** The changes of a lens or of a row in the tree. */
+export interface NamedChanges {
+  readonly ids: readonly string[];
+  /** The location, if they are in one place. */
+  readonly place?: { readonly file: string; readonly line: number };
+}
 
 interface LineChange {
   readonly modifiedStartLineNumber: number;
@@ -61,4 +67,8 @@ function idsAt(changes: ReviewedChanges, file: string, first: number, last: numb
   const found = hunks.filter(({ start, end }) => isAt(start, end));
   const gone = hunks.filter(({ start, end }) => start === end && isAt(start - 1, start + 1));
   return (found.length > 0 ? found : gone).map(({ id }) => id);
+}
+
+export function isNamed(value: unknown): value is NamedChanges {
+  return typeof value === 'object' && value !== null && 'ids' in value && Array.isArray(value.ids);
 }

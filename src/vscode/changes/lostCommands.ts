@@ -6,7 +6,7 @@ import type { LostChange, ReviewedChanges } from '../../agent/ports/changes';
 import { uriOf } from '../documents/documents';
 import { showSideBySide, showText } from '../review/openAway';
 import { showInformationMessage, showWarningMessage } from '../plainWindow';
-import type { NamedChanges } from './namedChanges';
+import type { NamedChanges } from './changeTargets';
 import { idsOf } from './changeText';
 import { namedHunks, tellOfRefused } from './namedFiles';
 

@@ -79,6 +79,20 @@ describe('Chats of a user who does not wait', () => {
     assert.equal(registry.active.id, id);
   });
 
+  it('stay shown when the last one of the previous window is read while their first prompt is on its way', async () => {
+    const before = open();
+    server().reply(text('Yes.'));
+    await say(before.registry, before.registry.active, 'One');
+    await before.registry.end();
+    const { registry } = open();
+    const restored = registry.stored.restore();
+    const { active } = registry;
+    active.outgoing.begin('On its way', () => undefined);
+    await restored;
+    assert.equal(registry.active, active);
+    active.outgoing.end();
+  });
+
   it('get what is typed into them before the panel knows of them, even if the one before goes on', async () => {
     const { registry } = open();
     server().reply(call('write_note', { name: 'a', text: 'a!' }, { id: 'call-1' }));
