@@ -30,7 +30,6 @@ import { CONTEXT_VIEW, type ContextEntry, type ContextTree } from '../vscode/vie
 import { runCommand } from '../vscode/runCommand';
 import { openTextFile } from '../vscode/settingsNotices';
 import { createKeptCommands } from '../vscode/changes/keptCommands';
-import { createSecondClicks } from '../vscode/changes/secondClicks';
 import { isReply } from '../vscode/changes/commentCommands';
 import { chooseInstallationId } from './installationId';
 import type { LazyChanges } from './review/lazyChanges';
@@ -223,7 +222,7 @@ export function windowCommands({
       isShown: chat => chats.surfaceOf(chat) !== undefined,
       compose: panel.composeIn,
       send: async (chat, prompt, about) => {
-        await chats.surfaceOf(chat)?.reveal();
+        await panel.composeIn(chat);
         await submitPrompt(sending, chat, prompt, { about });
       },
     }),
@@ -268,12 +267,12 @@ function changeCommands(changes: LazyChanges) {
       'commentOnChange',
     ] as const),
   ];
-  const isStray = createSecondClicks(() => performance.now());
   const run =
     (name: (typeof names)[number]) =>
     async (...args: unknown[]) => {
-      if (decisions.some(each => each === name) && isStray(args)) return undefined;
-      return ((await changes.open()).commands[name] as (...given: unknown[]) => Promise<unknown>)(...args);
+      const { commands, isStray } = await changes.open();
+      if (decisions.some(each => each === name) && (await isStray(args))) return undefined;
+      return (commands[name] as (...given: unknown[]) => Promise<unknown>)(...args);
     };
   return {
     ...Object.fromEntries(names.map(name => [name, run(name)])),

@@ -106,7 +106,6 @@ describe('on a selection', () => {
     await page.keyboard.press('Control+Alt+i');
     await page.keyboard.type('Why?');
     await page.keyboard.press('Enter');
-    await page.keyboard.press('Enter');
     assert.match(await prompted(), /Why\?/);
     assert.equal(await chat.turns('You').count(), 1);
     await chat.panel.locator('textarea:focus').waitFor();
@@ -128,12 +127,14 @@ describe('on a selection', () => {
   it('goes to the chat that was used last, also in a tab', async () => {
     const { chat, command, editors, gemini, openFile, page } = window();
     await command('Pollux: Open Chat in Editor');
-    const tab = page.frameLocator('iframe.webview[src*="purpose=webviewPanel"]').frameLocator('#active-frame');
+    const frames = 'iframe.webview[src*="extensionId=pollux-dev.pollux"]:not([src*="purpose=webviewView"])';
+    const tab = page.locator(frames).filter({ visible: true }).contentFrame().frameLocator('#active-frame');
     await tab.getByRole('textbox', { name: 'Message' }).click();
     await openFile('src/sum.js');
     await editors.selectLines('function add(a, b) {', '}');
     gemini.reply(text('I see.'));
     await command('Pollux: Explain');
+    await editors.tab(/Explain the attached code/).click();
     await tab.getByRole('log', { name: 'Conversation' }).getByText('I see.').waitFor();
     assert.equal(await chat.turns('You').count(), 0);
     await editors.closeAll();

@@ -19,6 +19,7 @@ import { createChangeCommands } from '../../vscode/changes/changeCommands';
 import { followCommits } from '../../vscode/changes/followCommits';
 import { createChangeSurfaces } from '../../vscode/changes/changeSurfaces';
 import { doneRows, reviewRows, type ChangeRow } from '../../vscode/changes/changeTree';
+import { createSecondClicks } from '../../vscode/changes/secondClicks';
 import { createFocusedRowCommands, type FocusedRows } from '../../vscode/changes/focusedRow';
 import { createLostCommands, provideLostTexts } from '../../vscode/changes/lostCommands';
 import { lostRows } from '../../vscode/changes/lostRows';
@@ -173,6 +174,8 @@ export async function createWindowChanges(options: WindowChangesOptions) {
       ...createLostCommands(changes),
       ...comments.commands,
     },
+    /** Whether a command's click was meant for another row. */
+    isStray: createSecondClicks(() => options.view.all()),
     agentEdited: (sessionId: string, edits: readonly TextToWrite[]) => comments.threads.agentEdited(sessionId, edits),
     rows: async (row?: ChangeRow) => {
       if (row) return row.below?.() ?? [];

@@ -2,25 +2,31 @@ import assert from 'node:assert/strict';
 import { createSecondClicks } from '../../../../src/vscode/changes/secondClicks';
 
 describe('A double click on the button of a row', () => {
-  const row = (id: string) => ({ id, ids: ['h1'] });
-  const stray = (...clicks: readonly (readonly [at: number, row?: object])[]) => {
+  /** Whether each click is dropped. A row that was clicked is gone from the list `abcd` before the next click. */
+  const dropped = async (...clicks: readonly (readonly [at: number, id?: string])[]) => {
     let time = 0;
-    const isStray = createSecondClicks(() => time);
-    return clicks.map(([at, clicked]) => {
+    let rows = ['a', 'b', 'c', 'd'].map(id => ({ id }));
+    const isStray = createSecondClicks(
+      async () => rows,
+      () => time,
+    );
+    const found: boolean[] = [];
+    for (const [at, id] of clicks) {
       time = at;
-      return isStray(clicked ? [clicked, undefined] : []);
-    });
+      found.push(await isStray(id === undefined ? [] : [{ id }, undefined]));
+      if (!found.at(-1)) rows = rows.filter(row => row.id !== id);
+    }
+    return found;
   };
 
-  it('decides nothing about the row that has moved under the pointer', () => {
-    assert.deepEqual(stray([0, row('a')], [300, row('b')]), [false, true]);
-    assert.deepEqual(stray([0, row('a')], [300, row('done')]), [false, true]);
-    assert.deepEqual(stray([0, row('a')], [300, row('b')], [600, row('c')]), [false, true, true]);
+  it('decides nothing about the row that has moved under the pointer', async () => {
+    assert.deepEqual(await dropped([0, 'a'], [200, 'b']), [false, true]);
+    assert.deepEqual(await dropped([0, 'b'], [200, 'c'], [400, 'c']), [false, true, true]);
   });
 
-  it('is not what clicks on one row, two slow clicks, or keys are', () => {
-    assert.deepEqual(stray([0, row('a')], [300, row('a')]), [false, false]);
-    assert.deepEqual(stray([0, row('a')], [400, row('b')]), [false, false]);
-    assert.deepEqual(stray([0], [10], [20, row('a')], [30], [40, { ids: ['h2'] }]), Array(5).fill(false));
+  it('is not what slow clicks are, those on another place, or keys', async () => {
+    assert.deepEqual(await dropped([0, 'a'], [250, 'b']), [false, false]);
+    assert.deepEqual(await dropped([0, 'b'], [100, 'a'], [200, 'd']), [false, false, false]);
+    assert.deepEqual(await dropped([0, 'a'], [10], [20]), [false, false, false]);
   });
 });
