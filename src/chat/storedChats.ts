@@ -81,7 +81,7 @@ export class StoredChats {
     if (typeof id !== 'string') return undefined;
     const { view } = this.options;
     const isLatest = this.requested(view, id);
-    const taken = await this.#takeUpAfterReload(id);
+    const taken = await this.#take(id, afterReload(this.options.wait));
     const isOpen = this.openChats.get(id) !== undefined;
     const shown = this.surfaces.shownOn(view);
     // A prompt sent meanwhile may not be in the conversation yet.
@@ -102,7 +102,9 @@ export class StoredChats {
       this.surfaces.moveTo(tab, open);
       return true;
     }
-    const taken = isNew ? { state: restoreChat(sessionId, []) } : await this.#takeUpAfterReload(sessionId);
+    const taken = isNew
+      ? { state: restoreChat(sessionId, []) }
+      : await this.#take(sessionId, afterReload(this.options.wait));
     this.surfaces.show(tab, taken ? { restored: taken.state } : { source: 'clear' });
     return taken !== null;
   }
@@ -162,16 +164,6 @@ export class StoredChats {
     return storeCopy(this.options, chat.id);
   }
 
-  #takeUpAfterReload(sessionId: string): ReturnType<typeof takeUpSession> {
-    // After a reload, the previous window may need a moment to release the session.
-    let waits = RELOAD_WAITS;
-    const waitForIt = async () => {
-      if (waits-- > 0) await this.options.wait(RELOAD_WAIT_MS);
-      return waits >= 0;
-    };
-    return this.#take(sessionId, waitForIt);
-  }
-
   /** Two requests for the same session must not open it twice. */
   #take(sessionId: string, waitForIt?: () => Promise<boolean>): ReturnType<typeof takeUpSession> {
     const taking =
@@ -187,4 +179,13 @@ export class StoredChats {
   async #dropUnlessRequested({ state: { sessionId } }: TakenUp, surface: Surface): Promise<void> {
     if (this.#requests.get(surface)?.sessionId !== sessionId) await this.options.store.release(sessionId);
   }
+}
+
+/** After a reload, the previous window may need a moment to release a session. */
+function afterReload(wait: StoredChatsOptions['wait']): () => Promise<boolean> {
+  let waits = RELOAD_WAITS;
+  return async () => {
+    if (waits-- > 0) await wait(RELOAD_WAIT_MS);
+    return waits >= 0;
+  };
 }

@@ -1,6 +1,7 @@
 import type { ChangeSource, Choice, FileChanges, HunkPlace, TextChange } from '../ports/changes';
-import { canTakeBack, decideAll, stepBackOf, type Decision, type Step, type StepBack } from './decideHunks';
+import { decideAll, stepBackOf, type Decision, type StepBack } from './decideHunks';
 import { editByOthers, marked, unchanged } from './fileChanges';
+import { LastDecision } from './lastDecision';
 import { lineEditOf, splitLines } from './lineEdits';
 import { observedByAgent, observedByOthers } from './observe';
 import { taken } from './stepBack';
@@ -20,8 +21,7 @@ export interface ChangeStoreOptions {
  */
 export class ChangeStore {
   readonly #files = new Map<string, FileChanges>();
-  #last: Step | undefined;
-  #decisions = 0;
+  readonly #last = new LastDecision();
 
   constructor(private readonly options: ChangeStoreOptions) {}
 
@@ -41,13 +41,13 @@ export class ChangeStore {
 
   /** Restores an earlier state of a file whose current text is the text of that state. */
   restore(file: string, state: FileChanges): void {
-    follow(this.#last, file, shadow => without(observedByOthers(shadow, state.lines), state));
+    this.#last.follow(file, shadow => without(observedByOthers(shadow, state.lines), state));
     this.#set(file, state);
   }
 
   /** Takes over another window's state of a file; null: nothing is left to decide. */
   adopt(file: string, state: FileChanges | null): void {
-    this.#last?.files.delete(file);
+    this.#last.drop(file);
     if (state) this.#set(file, state);
     else this.forget(file);
   }
@@ -61,7 +61,7 @@ export class ChangeStore {
   agentMade(file: string, before: Lines, lines: Lines, source: ChangeSource): void {
     const next = observedByAgent(this.#observed(file, before), lines, source, this.options.newId);
     // The edit builds on earlier decisions, so the last one can no longer be reverted in this file.
-    this.#last?.files.delete(file);
+    this.#last.drop(file);
     this.#set(file, next);
   }
 
@@ -78,7 +78,7 @@ export class ChangeStore {
     for (const change of lastFirst(changes)) {
       const edit = lineEditOf(state.lines, change);
       if (!edit) return false;
-      follow(this.#last, file, shadow => editByOthers(shadow, edit));
+      this.#last.follow(file, shadow => editByOthers(shadow, edit));
       state = editByOthers(state, edit);
     }
     this.#set(file, state, true);
@@ -91,10 +91,7 @@ export class ChangeStore {
     if (!known) return;
     this.#files.delete(from);
     this.#files.set(to, known);
-    const step = this.#last?.files.get(from);
-    this.#last?.files.delete(from);
-    this.#last?.files.delete(to);
-    if (step) this.#last?.files.set(to, step);
+    this.#last.renamed(from, to);
     this.options.onChange([from, to]);
   }
 
@@ -108,8 +105,7 @@ export class ChangeStore {
     const { made, decision } = decideAll(this.#files, new Set(ids), choice);
     if (made.size === 0) return decision;
     for (const [file, { next }] of made) this.#files.set(file, next);
-    const id = ++this.#decisions;
-    this.#last = { id, choice, files: new Map([...made].map(([file, { step }]) => [file, step])) };
+    const id = this.#last.made(choice, new Map([...made].map(([file, { step }]) => [file, step])));
     this.#dropSettled();
     this.options.onChange([...made.keys()]);
     return { ...decision, id };
@@ -122,7 +118,7 @@ export class ChangeStore {
 
   /** The id of the last decision, if it can be reverted. */
   get lastDecision(): number | undefined {
-    return this.#last && canTakeBack(this.#last) ? this.#last.id : undefined;
+    return this.#last.id;
   }
 
   /**
@@ -130,9 +126,8 @@ export class ChangeStore {
    * if that is not possible, or not the decision with that id.
    */
   stepBack(id?: number): StepBack | null {
-    const step = this.#last;
-    if (!step || !canTakeBack(step) || (id ?? step.id) !== step.id) return null;
-    this.#last = undefined;
+    const step = this.#last.take(id);
+    if (!step) return null;
     const { next, stepBack } = stepBackOf(this.#files, step);
     for (const [file, state] of next) this.#files.set(file, state);
     this.#dropSettled();
@@ -142,16 +137,17 @@ export class ChangeStore {
 
   /** Reverts the last decision in one file, which could not be written. */
   undecide(file: string): void {
-    const [step, state] = [this.#last?.files.get(file), this.#files.get(file)];
-    if (!this.#last || !step || !state) return;
-    this.#last.files.delete(file);
-    this.#set(file, taken(state, step, this.#last.choice));
+    const { choice } = this.#last;
+    const [step, state] = [this.#last.stepOf(file), this.#files.get(file)];
+    if (!choice || !step || !state) return;
+    this.#last.drop(file);
+    this.#set(file, taken(state, step, choice));
   }
 
   #observed(file: string, lines: Lines): FileChanges {
     const known = this.#files.get(file);
     if (!known) return unchanged(lines);
-    follow(this.#last, file, shadow => observedByOthers(shadow, lines));
+    this.#last.follow(file, shadow => observedByOthers(shadow, lines));
     return observedByOthers(known, lines);
   }
 
@@ -165,15 +161,9 @@ export class ChangeStore {
   /** Files are tracked while there is something to decide, or a decision to revert. */
   #dropSettled(): void {
     for (const [file, { hunks }] of this.#files) {
-      if (hunks.length === 0 && !this.#last?.files.has(file)) this.#files.delete(file);
+      if (hunks.length === 0 && !this.#last.stepOf(file)) this.#files.delete(file);
     }
   }
-}
-
-/** Applies an edit to the shadow of a decision that may be reverted. */
-function follow(last: Step | undefined, file: string, edit: (shadow: FileChanges) => FileChanges): void {
-  const step = last?.files.get(file);
-  if (step) step.shadow = edit(step.shadow);
 }
 
 /** What reverting a decision would change, without the hunks that are open again: no hunk can be brought back twice. */

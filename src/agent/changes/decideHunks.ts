@@ -1,7 +1,7 @@
 // Computes the outcome of a decision about hunks of a file; pure.
 import type { ChangeSource, Choice, Decided, FileChanges, Hunk, HunkPlace, TextToWrite } from '../ports/changes';
 import { keep, undo } from './fileChanges';
-import { placesOf, stepOf, taken, type FileStep } from './stepBack';
+import { stepOf, taken, type FileStep } from './stepBack';
 
 /** What one decision kept from one call: the file before and after, both including undecided hunks. */
 export interface Kept {
@@ -67,11 +67,6 @@ export function decideAll(
     writes: all.flatMap(({ writes }) => writes),
   };
   return { made, decision };
-}
-
-/** False if others have changed all of its hunks since. */
-export function canTakeBack({ files }: Step): boolean {
-  return [...files.values()].some(step => placesOf(step).length > 0);
 }
 
 /** The files' states with a decision reverted. */

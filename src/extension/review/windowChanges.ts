@@ -27,6 +27,7 @@ import { EditorFiles, followFiles } from '../../vscode/changes/reviewedFiles';
 import { createScopeCommands } from '../../vscode/changes/scopeCommands';
 import { ScopedChanges } from '../../vscode/changes/scopedChanges';
 import { tellOfUnstoredChanges } from '../../vscode/changes/unstoredChanges';
+import { DelayedSaves } from './delayedSaves';
 import { createWindowComments } from './windowComments';
 
 export interface WindowChangesOptions {
@@ -49,9 +50,6 @@ export interface WindowChangesOptions {
 
 export type WindowChanges = Awaited<ReturnType<typeof createWindowChanges>>;
 
-/** How long typing must pause before a file's state is stored, in milliseconds. */
-const PAUSE_MS = 1000;
-
 /** The window's changes under review: stored, updated with every edit, shown, and decided by commands. */
 export async function createWindowChanges(options: WindowChangesOptions) {
   const { folders, workspace, restores, log, onChange } = options;
@@ -61,19 +59,7 @@ export async function createWindowChanges(options: WindowChangesOptions) {
   const files = new EditorFiles({ workspace, bytesOf: mark => ledger.bytesOf(mark) });
   /** Files whose state another window stores: that window sees the same edits as this one. */
   const elsewhere = new Set<string>();
-  const saving = new Map<string, NodeJS.Timeout>();
-  const save = (file: string) => {
-    clearTimeout(saving.get(file));
-    saving.delete(file);
-    ledger.save(file, changes.stateOf(file));
-  };
-  const saveLater = (file: string) => {
-    clearTimeout(saving.get(file));
-    saving.set(
-      file,
-      setTimeout(() => save(file), PAUSE_MS),
-    );
-  };
+  const saves = new DelayedSaves(file => ledger.save(file, changes.stateOf(file)));
   const changes: TrackedChanges = new TrackedChanges({
     files,
     restores,
@@ -87,7 +73,7 @@ export async function createWindowChanges(options: WindowChangesOptions) {
       for (const file of changed) {
         if (changes.isAdopting(file)) elsewhere.add(file);
         else if (!others) elsewhere.delete(file);
-        if (!elsewhere.has(file) && !changes.isUndoing(file)) (others ? saveLater : save)(file);
+        if (!elsewhere.has(file) && !changes.isUndoing(file)) saves[others ? 'later' : 'now'](file);
       }
       surfaces.update(changed);
       comments.update(changed);
@@ -193,7 +179,7 @@ export async function createWindowChanges(options: WindowChangesOptions) {
       comments.threads.agentEdited(sessionId, texts);
     },
     dispose(): void {
-      for (const file of [...saving.keys()]) save(file);
+      saves.all();
       unfollow();
       unfollowLost();
       following.dispose();
