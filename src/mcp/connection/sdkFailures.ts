@@ -54,6 +54,9 @@ function mcpFailure(error: McpError, server: string, options: ErrorOptions): Mcp
 
 /** Validation errors are worded for programmers, so they are replaced. */
 function nonsenseOf(error: unknown, server: string): string | undefined {
+  // The SDK's code for an answer that is neither JSON nor a stream of events, such as a page.
+  if (error instanceof StreamableHTTPError && error.code === -1)
+    return l10n.t('The MCP server “{0}” doesn’t answer like an MCP server. Check its address.', server);
   if (error instanceof RangeError)
     return l10n.t('The MCP server “{0}” sent an answer that is nested too deeply.', server);
   if (error instanceof Error && Array.isArray((error as { readonly issues?: unknown }).issues))

@@ -3,8 +3,8 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentText } from '../../agent/ports/agents';
 import { visiblePieces } from '../../shared/hiddenCharacters';
-import { plainText } from '../../shared/plainText';
 import { showWarningMessage } from '../plainWindow';
+import { agentSentence } from './agentSentence';
 
 /** An agent of the project that waits for the user's approval. */
 export interface PendingAgent {
@@ -20,11 +20,7 @@ export async function askAboutAgent(
   isShown: boolean,
 ): Promise<'approve' | 'show' | 'later' | undefined> {
   const [approve, show, later] = [l10n.t('Approve'), l10n.t('Show'), l10n.t('Not now')];
-  const message = l10n.t(
-    'This project includes an agent with its own instructions: {0}',
-    plainText(basename(text.file)),
-  );
-  const answer = await showWarningMessage(message, ...(isShown ? [approve] : []), show, later);
+  const answer = await showWarningMessage(agentSentence(text), ...(isShown ? [approve] : []), show, later);
   if (answer === approve) return 'approve';
   return answer === show ? 'show' : answer === later ? 'later' : undefined;
 }

@@ -11,3 +11,13 @@ describe('An HTTP status of a server', () => {
     assert.equal(said(''), 'The MCP server “notes” answered with HTTP 405.');
   });
 });
+
+describe('An answer that no MCP server gives', () => {
+  it('makes the address suspicious', () => {
+    const error = new StreamableHTTPError(-1, 'Unexpected content type: text/html');
+    assert.equal(
+      failureOf(error, 'notes').message,
+      'The MCP server “notes” doesn’t answer like an MCP server. Check its address.',
+    );
+  });
+});
