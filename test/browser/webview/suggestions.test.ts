@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import type axe from 'axe-core';
 import type { Completion, CompletionKind } from '../../../src/shared/protocol';
 import { themes } from '../../support/themes';
 import { type PanelPage, usePanel } from './panelPage';
-
-const script = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+import { violationsIn } from './panelViolations';
 
 const COMMANDS: readonly Completion[] = [
   ['chat', 'Save, list, resume or delete chats', 'save|list|resume|delete NAME'],
@@ -186,12 +183,7 @@ describe('The lists at / and @', () => {
           await panel.box.pressSequentially(typed);
           await list(panel, called).waitFor();
           await panel.settled();
-          await panel.page.evaluate(script);
-          const wrong = await panel.page.evaluate(async () => {
-            const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document);
-            return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-          });
-          assert.deepEqual(wrong, []);
+          assert.deepEqual(await violationsIn(panel), []);
           const box = await list(panel, called).boundingBox();
           assert.ok(box && box.x >= 0 && box.x + box.width <= width && box.y >= 0, JSON.stringify(box));
           if (process.env.POLLUX_PICTURES) {
