@@ -15,7 +15,6 @@ describe('a conversation about changed lines', () => {
     files: { 'greet.ts': before },
     viewport: { width: 1280, height: 800 },
     settings: { 'pollux.review': 'after', 'comments.openView': 'never' },
-    sharesWindow: true,
   });
   const thread = () => window().page.locator('.review-widget').last();
   const reads = (wanted: string) => eventually(async () => assert.equal(await window().readFile('greet.ts'), wanted));

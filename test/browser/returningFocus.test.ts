@@ -10,7 +10,7 @@ const hasFocus = (locator: Locator) =>
   locator.evaluate(element => element.matches(':focus') && element.ownerDocument.hasFocus());
 
 describe('after a list, a dialog or a diff that was opened from the panel', () => {
-  const window = useChat({ files: { 'diary.txt': 'Dear diary\n', 'a.txt': 'a\n' }, sharesWindow: true });
+  const window = useChat({ files: { 'diary.txt': 'Dear diary\n', 'a.txt': 'a\n' } });
   const diary = 'Dear diary\n';
 
   /** The panel has the focus, and `text` is what ends up in the message box when it is typed. */

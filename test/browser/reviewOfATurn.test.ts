@@ -15,7 +15,6 @@ describe('the review of all that came of a prompt', () => {
     files: Object.fromEntries(names.map(name => [name, before])),
     viewport: { width: 1280, height: 900 },
     settings: { 'pollux.workAheadAfter': 1 },
-    sharesWindow: true,
   });
   const reads = (name: string, wanted: string) =>
     eventually(async () => assert.equal(await window().readFile(name), wanted));
