@@ -22,7 +22,7 @@ import { once } from './node/once';
 import { VscodeChangeReview } from './vscode/review/changeReview';
 import { ContextTree } from './vscode/views/contextTree';
 import { SettingsNotices } from './vscode/settingsNotices';
-import { workspaceStorage } from './vscode/workspaceStorage';
+import { windowStorage } from './vscode/windowStorage';
 
 interface Manifest {
   readonly version: string;
@@ -46,7 +46,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const basics = createWindowBasics({
     version,
     userAgent: `Pollux/${version} (${platform()}; ${vscode.env.appHost})`,
-    storage: context.storageUri ? workspaceStorage(context.storageUri.fsPath) : globalStorage,
+    storage: windowStorage(context),
     globalStorage,
     isTrusted: () => vscode.workspace.isTrusted,
     readableFolders: () => sources.skills.registry.folders(),
