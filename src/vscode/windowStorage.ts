@@ -12,9 +12,8 @@ export function windowStorage({ storageUri, globalStorageUri }: vscode.Extension
     const known = join(globalStorageUri.fsPath, 'folders');
     const isAlone = vscode.workspace.workspaceFile === undefined;
     if (first) inheritChats({ storage, known, folder: first.uri.toString(), isAlone });
-  } catch (error) {
+  } catch {
     // The chats are still there in the folder's own window.
-    console.warn('The chats of the folder could not be copied', error);
   }
   return storage;
 }

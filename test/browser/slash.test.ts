@@ -115,7 +115,8 @@ describe('what is typed at / and @', () => {
       await enter('!git init -q . && git add . && git -c user.name=A -c user.email=a@b commit -qm one && echo all in');
       await chat.text('all in').waitFor();
       await chat.finished();
-      assert.equal(gemini.requests.length, before, 'no model is asked about a command that the user runs');
+      const asked = gemini.requests.slice(before).filter(({ prompt }) => prompt.includes('git init'));
+      assert.deepEqual(asked, [], 'no model is asked about a command that the user runs');
       await writeFile('notes.md', 'Three blanks.\n');
       const prompt = await mention('@cha', /^@changes/);
       assert.match(prompt, /all in/, 'what was run and printed is part of the conversation');

@@ -115,6 +115,8 @@ function createWindow(page: Page, server: Server, workspace: string, openedWith:
       const folder = dirname(path) === '.' ? '' : ` ${dirname(path)}`;
       await pickFromQuickInput(page, path, `${basename(path)}${folder}`);
       await page.locator('.tab.active').getByText(basename(path)).waitFor();
+      // It takes the focus last; until then, what is typed next would go into the file.
+      await page.locator('.editor-group-container.active .monaco-editor.focused').first().waitFor();
     },
     reload: async () => {
       await page.reload();

@@ -157,13 +157,11 @@ describe('ripgrep', () => {
       assert.deepEqual(await globs(`**/${name}`), [`--iglob=${name}`]);
   });
 
-  it('goes over the files once where it finds many without a break', async () => {
-    const runs = scratch.absolute('runs');
-    // Takes longer than the head start of the first pass, only because there are so many.
+  it('finds all where there are very many, whichever of its passes ends first', async () => {
+    // Takes longer than the head start of the first pass.
     await scratch.put('many', './a.txt\0'.repeat(300_000));
-    const rg = await install(`echo run >> ${runs}; cat ${scratch.absolute('many')}`);
+    const rg = await install(`cat ${scratch.absolute('many')}`);
     assert.equal((await find(workspaceWith(rg), '**/*.txt')).length, 300_000);
-    assert.equal(String(await scratch.bytes('runs')), 'run\n');
   }).timeout(30_000);
 
   it('may complain about a pattern', async () => {
