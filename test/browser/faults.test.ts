@@ -223,6 +223,8 @@ describe('when something goes wrong', () => {
         gemini.reply(reply);
         await chat.send('Hello');
         await chat.panel.getByText(sign).first().waitFor();
+        // Stopped before its request went out, it would leave its reply to the next prompt.
+        await eventually(() => assert.equal(gemini.pendingReplies, 0));
         await chat.stop();
         assert.equal(await chat.button('Accept').count(), 0);
         await expectUsable();
