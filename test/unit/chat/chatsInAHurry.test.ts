@@ -66,12 +66,17 @@ describe('Chats of a user who does not wait', () => {
     assert.equal(registry.active.id, id);
   });
 
-  it('stay new when they were begun before the last one of the previous window is read', async () => {
-    const before = open();
-    server().reply(text('Yes.'));
-    await say(before.registry, before.registry.active, 'One');
-    await before.registry.end();
+  /** The chats of a window whose previous one showed a chat with a prompt. */
+  const openAfterReload = async () => {
     const { registry } = open();
+    server().reply(text('Yes.'));
+    await say(registry, registry.active, 'One');
+    await registry.end();
+    return open().registry;
+  };
+
+  it('stay new when they were begun before the last one of the previous window is read', async () => {
+    const registry = await openAfterReload();
     const restored = registry.stored.restore();
     registry.newChat();
     const { id } = registry.active;
@@ -80,11 +85,7 @@ describe('Chats of a user who does not wait', () => {
   });
 
   it('stay shown when the last one of the previous window is read while their first prompt is on its way', async () => {
-    const before = open();
-    server().reply(text('Yes.'));
-    await say(before.registry, before.registry.active, 'One');
-    await before.registry.end();
-    const { registry } = open();
+    const registry = await openAfterReload();
     const restored = registry.stored.restore();
     const { active } = registry;
     active.outgoing.begin('On its way', () => undefined);
