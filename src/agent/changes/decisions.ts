@@ -22,7 +22,7 @@ export class Decisions {
   readonly #writes: ApprovedWrites;
   /** Whether the user named the files of the last decision; the approval for undoing them also covers reverting it. */
   #wasNamed = false;
-  /** By hunk id. */
+  /** Ids of the hunks decided since there was last nothing to decide, also of those that are open again. */
   readonly #reviewed = new Set<string>();
   /** The hunks of the decision that is being written: views are told before, and must not count these as gone. */
   #deciding: readonly string[] = [];
@@ -34,9 +34,16 @@ export class Decisions {
 
   /** The number of hunks decided since there was last nothing to decide. */
   get reviewed(): number {
-    if (this.#deciding.length === 0) return this.#reviewed.size;
-    const open = new Set(this.options.store.all().map(({ hunk }) => hunk.id));
-    return this.#reviewed.size + this.#deciding.filter(id => !open.has(id)).length;
+    const undecided = this.undecided();
+    return [...new Set([...this.#reviewed, ...this.#deciding])].filter(id => !undecided.has(id)).length;
+  }
+
+  /**
+   * Ids of the hunks that are open or need the user, even if they were decided: the editor's undo takes a decision back
+   * and its redo makes it again.
+   */
+  undecided(): ReadonlySet<string> {
+    return new Set([...this.options.store.all(), ...this.options.lost.listed()].map(({ hunk }) => hunk.id));
   }
 
   beginAnew(): void {
@@ -45,8 +52,7 @@ export class Decisions {
 
   /** Call this when decided hunks may exist again, with the ids of the hunks that exist. */
   cameBack(ids: readonly string[]): void {
-    for (const id of ids) this.#reviewed.delete(id);
-    this.options.news.undecided(new Set(ids));
+    this.options.news.cameBack(new Set(ids));
   }
 
   /** Another window or run has decided these hunks. */

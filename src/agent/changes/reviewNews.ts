@@ -23,21 +23,31 @@ export class ReviewNews {
   decided(all: readonly Decided[]): void {
     for (const decided of all) {
       const sessions = new Set(decided.sources.map(({ sessionId }) => sessionId));
-      for (const sessionId of sessions) this.#of(sessionId).decided.push(decided);
+      for (const sessionId of sessions) {
+        const known = this.#of(sessionId);
+        known.decided = [...known.decided.filter(({ id }) => id !== decided.id), decided];
+      }
     }
   }
 
-  /** These hunks are open for decision again. */
-  undecided(ids: ReadonlySet<string>): void {
-    for (const known of this.#sessions.values()) known.decided = known.decided.filter(({ id }) => !ids.has(id));
+  /** These hunks are open for decision again. That they were undone is true again if the editor's redo removes them. */
+  cameBack(ids: ReadonlySet<string>): void {
+    for (const known of this.#sessions.values()) {
+      known.decided = known.decided.filter(({ id, choice }) => choice === 'undo' || !ids.has(id));
+    }
   }
 
-  /** Returns what to tell a session's model, once; undefined: nothing. */
-  async take(sessionId: string, read: (file: string) => Promise<string | null>): Promise<string | undefined> {
+  /** Returns what to tell a session's model, once; undefined: nothing. Says nothing about hunks that are undecided. */
+  async take(
+    sessionId: string,
+    read: (file: string) => Promise<string | null>,
+    undecided: ReadonlySet<string>,
+  ): Promise<string | undefined> {
     const known = this.#sessions.get(sessionId);
     if (!known) return undefined;
-    const { decided, texts } = known;
-    known.decided = [];
+    const { texts } = known;
+    const decided = known.decided.filter(({ id }) => !undecided.has(id));
+    known.decided = known.decided.filter(({ id }) => undecided.has(id));
     const diffs: string[] = [];
     for (const [file, told] of texts) {
       const text = await read(file);

@@ -76,7 +76,8 @@ export class SessionEdits implements ChangeTracking {
 
   async betweenSteps(sessionId: string): Promise<string | undefined> {
     await this.parts.decisions.undoWaiting();
-    return this.parts.news.take(sessionId, file => this.parts.files.read(file));
+    const { news, decisions, files } = this.parts;
+    return news.take(sessionId, file => files.read(file), decisions.undecided());
   }
 
   #edit({ file, before, after }: EditProposal, source: ChangeSource | null): void {

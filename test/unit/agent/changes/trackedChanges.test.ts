@@ -116,6 +116,22 @@ describe('Changes as sessions make them', () => {
     assert.equal(changes.baseOf('a'), undefined);
   });
 
+  it('count and are told as undone where the editor’s redo undoes them again, however often', async () => {
+    const { changes, edit, ids } = openPlace({ a: 'x\ny\nz\n' });
+    await edit('a', 'X\ny\nZ\n');
+    const [first = '', second = ''] = ids();
+    await changes.decide([first], 'keep');
+    await changes.decide([second], 'undo');
+    for (let round = 0; round < 2; round++) {
+      assert.ok(changes.cameBack('a', 'X\ny\nZ\n'));
+      assert.deepEqual([ids(), changes.reviewed], [[second], 1]);
+      changes.observed('a', 'X\ny\nz\n', true);
+      assert.deepEqual([ids(), changes.reviewed], [[], 2]);
+    }
+    const told = await changes.betweenSteps('s');
+    assert.match(told ?? '', /The user kept: a:1\.\nThe user undid \([^)]*\): a:3\./);
+  });
+
   it('are told as decided but for the decision that was taken back', async () => {
     const { changes, edit, ids } = openPlace({ a: 'x\ny\nz\n' });
     await edit('a', 'X\ny\nZ\n');
