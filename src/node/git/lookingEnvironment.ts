@@ -45,17 +45,7 @@ function gitEnvironment(entries: typeof SAFE_GIT_CONFIG): Record<string, string>
 export function lookingEnvironment(): Readonly<Record<string, string>> {
   return {
     ...gitEnvironment(SAFE_GIT_CONFIG),
-    // The user's other variables must not redirect a command to paths that it doesn't name.
-    CDPATH: '',
-    RIPGREP_CONFIG_PATH: '',
-    TAR_OPTIONS: '',
-    UNZIP: '',
-    ZIPINFO: '',
-    NODE_OPTIONS: '',
-    NODE_PATH: '',
-    PYTHONPATH: '',
     // Package managers contact no registry that a project names, don't switch versions and write no logs.
-    GOFLAGS: '',
     GOTOOLCHAIN: 'local',
     PIP_DISABLE_PIP_VERSION_CHECK: '1',
     npm_config_ignore_scripts: 'true',

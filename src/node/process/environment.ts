@@ -1,5 +1,5 @@
 import { lookingEnvironment } from '../git/lookingEnvironment';
-import { pathOutside } from './searchPath';
+import { harmlessEnvironment } from './harmlessEnvironment';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -100,21 +100,18 @@ export function withheldFrom(
 /** A shell command's environment: no secrets, no waiting for the user, and variables that name the agent. */
 export function commandEnvironment(env: Environment, options: CommandEnvironmentOptions = {}): Record<string, string> {
   const { pager = 'cat', onlyLooks = false, folders = [] } = options;
-  // A project's `.env` is for its own programs; a command that runs without approval doesn't get it.
-  const scrubbed = scrubEnvironment(onlyLooks ? env : (options.variables ?? env), options);
+  const scrubbed = onlyLooks
+    ? harmlessEnvironment(scrubEnvironment(env, options), folders)
+    : scrubEnvironment(options.variables ?? env, options);
   return {
     ...scrubbed,
     GEMINI_CLI: '1',
     POLLUX: '1',
     TERM: 'xterm-256color',
-    PAGER: pager,
-    GIT_PAGER: pager,
+    // A pager is a program that a setting names.
+    PAGER: onlyLooks ? 'cat' : pager,
+    GIT_PAGER: onlyLooks ? 'cat' : pager,
     GIT_TERMINAL_PROMPT: '0',
-    ...(onlyLooks && { ...lookingEnvironment(), ...searchedOutside(scrubbed, folders) }),
+    ...(onlyLooks && lookingEnvironment()),
   };
-}
-
-function searchedOutside(env: Environment, folders: readonly string[]): Record<string, string> {
-  const paths = Object.entries(env).filter(([name]) => name.toUpperCase() === 'PATH');
-  return Object.fromEntries(paths.map(([name, value = '']) => [name, pathOutside(value, folders)]));
 }

@@ -238,9 +238,9 @@ export const COREUTILS: Programs = {
     holds: ({ options }) => options.has('v') || options.has('V'),
   },
   whereis: { flags: 'bms', operands: [NAMES] },
-  // Only variables that every program may know.
+  // Only variables that every program may know and that it gets here (see `harmlessEnvironment`).
   printenv: {
-    operands: [{ kind: /PATH|HOME|PWD|USER|LOGNAME|SHELL|LANG|LC_\w+|TERM|TZ|EDITOR|NODE_ENV|CI/, count: 'any' }],
+    operands: [{ kind: /PATH|HOME|PWD|USER|LOGNAME|SHELL|LANG|LC_\w+|TERM|TZ|NODE_ENV|CI/, count: 'any' }],
     holds: named,
   },
   locale: {},

@@ -120,18 +120,43 @@ describe('The environment of a command', () => {
   });
 
   it('has nothing of what files add for a command that only looks', () => {
-    const variables = { A: 'own', PS4: '$(./run)', ADDED: 'x' };
-    const looking = commandEnvironment({ A: 'own' }, { variables, onlyLooks: true });
-    assert.deepEqual([looking.A, looking.PS4, looking.ADDED], ['own', undefined, undefined]);
-    assert.equal(commandEnvironment({ A: 'own' }, { variables }).ADDED, 'x');
+    const variables = { LANG: 'de_DE', PS4: '$(./run)', ADDED: 'x' };
+    const looking = commandEnvironment({ LANG: 'C' }, { variables, onlyLooks: true });
+    assert.deepEqual([looking.LANG, looking.PS4, looking.ADDED], ['C', undefined, undefined]);
+    assert.equal(commandEnvironment({ LANG: 'C' }, { variables }).ADDED, 'x');
+  });
+
+  it('has only what is known to do no harm for a command that only looks', () => {
+    const looking = (env: Record<string, string>) => {
+      const own = commandEnvironment({}, { onlyLooks: true });
+      const all = Object.entries(commandEnvironment(env, { onlyLooks: true, folders: ['/w'], pager: './run' }));
+      return Object.fromEntries(all.filter(([name, value]) => own[name] !== value));
+    };
+    const everyday = {
+      PATH: '/usr/bin',
+      HOME: '/w',
+      USER: 'me',
+      LANG: 'de_DE.UTF-8',
+      LANGUAGE: 'de:en',
+      LC_ALL: 'C',
+      TZ: 'America/Argentina/Buenos_Aires',
+      NVM_DIR: '/home/me/.nvm',
+      XDG_CONFIG_HOME: '/home/me/.config',
+    };
+    assert.deepEqual(looking(everyday), everyday);
+    const hostile =
+      'MAGIC UNZIP UNZIPOPT ZIPINFO ZIPINFOOPT JQ_COLORS GREP_OPTIONS GREP_COLORS LESSOPEN LESS MANPAGER POSIXLY_CORRECT TAR_OPTIONS BASH_ENV BASH_FUNC_ls%% SHELLOPTS PS4 LD_PRELOAD LOCPATH NODE_OPTIONS GIT_DIR GIT_EXTERNAL_DIFF GIT_SSH RIPGREP_CONFIG_PATH PERL5OPT PYTHONPATH GOROOT npm_config_userconfig CDPATH TERMINFO NEW_OPTION';
+    assert.deepEqual(looking(Object.fromEntries(hostile.split(' ').map(name => [name, './run']))), {});
+    const paths = { LC_ALL: '../x', LANGUAGE: '/w', TZ: ':/w/zone', HOME: 'w', NVM_DIR: '/w/.nvm', USER: 'a\nb' };
+    assert.deepEqual(looking(paths), {});
+    assert.deepEqual(looking({ TZ: 'a/../../w', PYENV_ROOT: '.', CARGO_HOME: '/w', XDG_DATA_HOME: '/x:/w' }), {});
   });
 
   it('has git run nothing besides, where it only looks', () => {
     const git = (env: object) => Object.keys(env).filter(name => name.startsWith('GIT_CONFIG_'));
     assert.deepEqual(git(commandEnvironment({})), []);
-    const env = commandEnvironment({ CDPATH: '/else' }, { onlyLooks: true });
+    const env = commandEnvironment({ GIT_CONFIG_KEY_99: 'core.fsmonitor' }, { onlyLooks: true });
     assert.equal(git(env).length, 1 + 2 * Number(env.GIT_CONFIG_COUNT));
-    assert.equal(env.CDPATH, '');
   });
 
   it('finds no program of the workspace, nor of the folder it runs in, where a command only looks', () => {
