@@ -17,7 +17,7 @@ const OWN_FOLDER =
   /^(?:HOME|TMPDIR|TEMP|TMP|USERPROFILE|APPDATA|LOCALAPPDATA|PROGRAMDATA|ALLUSERSPROFILE|PUBLIC|(?:COMMON)?PROGRAMFILES(?:\(X86\))?|(?:COMMON)?PROGRAMW6432|SYSTEMROOT|WINDIR)$/;
 /** The shell, and folders of what manages versions of programs, whose shims need them; in a workspace, they could hold anything. */
 const FOLDER =
-  /^(?:SHELL|XDG_(?:CONFIG|DATA|STATE|CACHE)_HOME|XDG_RUNTIME_DIR|NVM_(?:DIR|BIN)|FNM_(?:DIR|MULTISHELL_PATH)|(?:VOLTA|CARGO|RUSTUP|JAVA)_HOME|ASDF_(?:DIR|DATA_DIR)|MISE_DATA_DIR|(?:PYENV|RBENV|NODENV)_ROOT)$/;
+  /^(?:SHELL|XDG_(?:CONFIG|DATA|STATE|CACHE)_HOME|NVM_(?:DIR|BIN)|FNM_(?:DIR|MULTISHELL_PATH)|(?:VOLTA|CARGO|RUSTUP|JAVA)_HOME|ASDF_(?:DIR|DATA_DIR)|MISE_DATA_DIR|(?:PYENV|RBENV|NODENV)_ROOT)$/;
 const DRIVE = /^(?:SYSTEMDRIVE|HOMEDRIVE)$/;
 
 /** The variables a command that runs without approval inherits; no folder in `folders` is searched for programs. */
