@@ -171,9 +171,14 @@ function base64At(text: string, at: number, shape: KeyShape, before: number): St
   // The core leaves out the beginning of its group of four characters; only the last of those belongs to the key too.
   const last = before === 0 ? '' : text.charAt(skipBack(text, at - 1));
   const head = before === 0 ? '' : 'A'.repeat(before) + (sextet(last.charCodeAt(0)) >= 0 ? last : 'A');
+  const { beginning, joint } = shape;
+  // Lookalikes are many, so they are ruled out before any function is made for the rest.
+  const isWithin = isOfToken(byteBefore(text, at, before));
+  if (joint !== undefined && isWithin && !mayHoldBase64(text, at, head, FIRST_LOOK + before, joint.charCodeAt(0)))
+    return null;
+  const glance = decodeBase64(text, at, head, beginning.length + GLANCE + before).decoded.slice(before);
+  if (isLookalike(glance, shape)) return null;
   const decode = (limit: number) => decodeBase64(text, at, head, limit + before);
-  const isWithin = () => isOfToken(byteBefore(text, at, before));
-  if (isJointless(shape, isWithin, byte => mayHoldBase64(text, at, head, FIRST_LOOK + before, byte))) return null;
   const length = growing(limit => decode(limit).decoded.slice(before), shape, isWithin);
   return length === null ? null : { start: at, end: decode(length).end };
 }
@@ -192,8 +197,7 @@ function byteBefore(text: string, at: number, before: number): number {
  * the key's length, because many keys may follow each other. `isWithin`: whether the text continues a token, which was
  * already examined from its start.
  */
-function growing(decode: (limit: number) => string, shape: KeyShape, isWithin: () => boolean): number | null {
-  if (isLookalike(decode, shape)) return null;
+function growing(decode: (limit: number) => string, shape: KeyShape, isWithin: boolean): number | null {
   const { beginning, body } = shape;
   const first = body && beginning.length < LONG ? beginning.length + body.least + GLANCE : FIRST_LOOK;
   for (let limit = first; ; limit = Math.min(MAX_DECODED, Math.max(FIRST_LOOK, limit * 4))) {
@@ -201,22 +205,14 @@ function growing(decode: (limit: number) => string, shape: KeyShape, isWithin: (
     const length = keyLength(decoded, shape);
     if (decoded.length < limit || limit === MAX_DECODED) return length;
     // A key that reaches the end of the decoded text may continue after it, and one that is cut may look like none.
-    const mayOpen = shape.opening?.test(decoded) === true && (limit < FIRST_LOOK || !isWithin());
+    const mayOpen = shape.opening?.test(decoded) === true && (limit < FIRST_LOOK || !isWithin);
     if (length === null ? !mayOpen : length < limit) return length;
   }
 }
 
 /** Whether the first few characters already tell that this is no key: most lookalikes need no more than that. */
-function isLookalike(decode: (limit: number) => string, { beginning, body }: KeyShape): boolean {
-  return body !== undefined && !body.of.test(decode(beginning.length + GLANCE).slice(beginning.length));
-}
-
-/**
- * Whether this continues a token, which was already examined from its start, and can be no key of its own: each part of
- * a token gets a first look, since more of all would take too long. `mayHold`: whether a first look finds the byte.
- */
-function isJointless({ joint }: KeyShape, isWithin: () => boolean, mayHold: (byte: number) => boolean): boolean {
-  return joint !== undefined && isWithin() && !mayHold(joint.charCodeAt(0));
+function isLookalike(glance: string, { beginning, body }: KeyShape): boolean {
+  return body !== undefined && !body.of.test(glance.slice(beginning.length));
 }
 
 /** Whether a byte may be inside a token: `\w` and `-`. */
@@ -232,8 +228,10 @@ function skipBack(text: string, at: number): number {
 }
 
 function hexAt(text: string, at: number, shape: KeyShape): Stretch | null {
-  const isWithin = () => isOfToken(hexBefore(text, at));
-  if (isJointless(shape, isWithin, byte => mayHoldHex(text, at, FIRST_LOOK, byte))) return null;
+  const { beginning, joint } = shape;
+  const isWithin = isOfToken(hexBefore(text, at));
+  if (joint !== undefined && isWithin && !mayHoldHex(text, at, FIRST_LOOK, joint.charCodeAt(0))) return null;
+  if (isLookalike(decodeHex(text, at, beginning.length + GLANCE).decoded, shape)) return null;
   const length = growing(limit => decodeHex(text, at, limit).decoded, shape, isWithin);
   return length === null ? null : { start: at, end: decodeHex(text, at, length).end };
 }
@@ -248,8 +246,9 @@ function hexBefore(text: string, at: number): number {
 
 /** The key whose reversed beginning ends at `end`; null if there is none. */
 function reversedAt(text: string, end: number, from: number, shape: KeyShape): Stretch | null {
-  const isWithin = () => isOfToken(text.charCodeAt(end));
-  const length = growing(limit => reversed(text.slice(Math.max(from, end - limit), end)), shape, isWithin);
+  const decode = (limit: number) => reversed(text.slice(Math.max(from, end - limit), end));
+  if (isLookalike(decode(shape.beginning.length + GLANCE), shape)) return null;
+  const length = growing(decode, shape, isOfToken(text.charCodeAt(end)));
   return length === null ? null : { start: end - length, end };
 }
 

@@ -73,10 +73,10 @@ function isLineEnd(text: string, at: number): boolean {
 }
 
 /** A string that grows by a character at a time would be put together again by each expression. */
-function textOf(bytes: readonly number[]): string {
-  if (bytes.length <= 4096) return String.fromCharCode(...bytes);
+function textOf(codes: readonly number[]): string {
+  if (codes.length <= 4096) return String.fromCharCode(...codes);
   let text = '';
-  for (let i = 0; i < bytes.length; i += 4096) text += String.fromCharCode(...bytes.slice(i, i + 4096));
+  for (let i = 0; i < codes.length; i += 4096) text += String.fromCharCode(...codes.slice(i, i + 4096));
   return text;
 }
 
@@ -84,27 +84,29 @@ export function decodeHex(text: string, at: number, limit: number) {
   const bytes: number[] = [];
   let end = at;
   while (bytes.length < limit) {
-    // Where digits follow directly, an expression for each byte would cost more than the rest.
-    const isDirect = hexDigit(text.charCodeAt(end)) >= 0 && hexDigit(text.charCodeAt(end + 1)) >= 0;
-    if (!isDirect && !isSticky(HEX_BYTE, text, end)) break;
-    end = isDirect ? end + 2 : HEX_BYTE.lastIndex;
+    const next = afterHexByte(text, end);
+    if (next === 0) break;
+    end = next;
     bytes.push(hexDigit(text.charCodeAt(end - 2)) * 16 + hexDigit(text.charCodeAt(end - 1)));
   }
   return { decoded: textOf(bytes), end };
+}
+
+/** Where the hexadecimal byte that begins at `at` ends, with a separator before it or not; 0 if there is none. */
+function afterHexByte(text: string, at: number): number {
+  // An expression for each byte would cost more than the rest, so what is most common needs none.
+  const code = text.charCodeAt(at);
+  const digits = code === 37 || code === 32 || code === 58 || code === 10 ? at + 1 : at;
+  if (hexDigit(text.charCodeAt(digits)) >= 0 && hexDigit(text.charCodeAt(digits + 1)) >= 0) return digits + 2;
+  return isSticky(HEX_BYTE, text, at) ? HEX_BYTE.lastIndex : 0;
 }
 
 /** Like `mayHoldBase64`, for hexadecimal. */
 export function mayHoldHex(text: string, at: number, limit: number, byte: number): boolean {
   let end = at;
   for (let left = limit; left > 0; left--) {
-    let [high, low] = [hexDigit(text.charCodeAt(end)), hexDigit(text.charCodeAt(end + 1))];
-    if (high >= 0 && low >= 0) end += 2;
-    else {
-      if (!isSticky(HEX_BYTE, text, end)) return true;
-      end = HEX_BYTE.lastIndex;
-      [high, low] = [hexDigit(text.charCodeAt(end - 2)), hexDigit(text.charCodeAt(end - 1))];
-    }
-    if (high * 16 + low === byte) return true;
+    end = afterHexByte(text, end);
+    if (end === 0 || hexDigit(text.charCodeAt(end - 2)) * 16 + hexDigit(text.charCodeAt(end - 1)) === byte) return true;
   }
   return false;
 }
@@ -121,7 +123,7 @@ export function isSticky(pattern: RegExp, text: string, at: number): boolean {
 }
 
 export function reversed(text: string): string {
-  let backwards = '';
-  for (let at = text.length - 1; at >= 0; at--) backwards += text.charAt(at);
-  return backwards;
+  const codes: number[] = [];
+  for (let at = text.length - 1; at >= 0; at--) codes.push(text.charCodeAt(at));
+  return textOf(codes);
 }

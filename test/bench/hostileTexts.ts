@@ -85,6 +85,22 @@ const KEYS: Readonly<Record<string, string>> = {
   'beginnings of keys': '-----BEGIN '.repeat(4 * KILOBYTE),
 };
 
+/** A command's output may be this large before it is cut. */
+const LARGE = 256 * KILOBYTE;
+const filled = (text: string) => text.repeat(Math.ceil(LARGE / text.length)).slice(0, LARGE);
+const bytesOf = (text: string, before: string) =>
+  Array.from(text, each => before + each.charCodeAt(0).toString(16)).join('');
+const MANY_KEYS: Readonly<Record<string, string>> = Object.fromEntries(
+  ['eyJ', 'AKIA', 'AQ.', 'AIza', 'sk-', 'ya29.'].flatMap(beginning => [
+    [`base64 of ${beginning}`, base64(filled(beginning)).slice(0, LARGE)],
+    [`base64 in lines of ${beginning}`, base64(filled(beginning)).slice(0, LARGE).replace(/.{76}/g, '$&\n')],
+    [`hexadecimal of ${beginning}`, filled(hex(beginning))],
+    [`percent-encoding of ${beginning}`, filled(bytesOf(beginning, '%'))],
+    [`bytes with blanks of ${beginning}`, filled(bytesOf(beginning, ' '))],
+    [`backwards ${beginning}`, filled(Array.from(beginning).reverse().join(''))],
+  ]),
+);
+
 const settings = (text: string) => parseSettings({ scope: 'workspace', file: 'settings.json', text });
 
 /** `run` may throw an error of its own kind: to refuse is an answer. */
@@ -100,6 +116,7 @@ export const HOSTILE_TEXTS: readonly HostileText[] = [
   ...named('settings in JSON', JSON_TEXTS, 100, settings),
   ...named('Markdown', MARKDOWN, 100, draw),
   ...named('keys in 50 kB', KEYS, 100, redact),
+  ...named('lookalikes of keys in 256 kB', MANY_KEYS, 100, redact),
   ...named('a stream of events', STREAM, 500, readStream),
 ];
 
