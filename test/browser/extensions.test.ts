@@ -59,7 +59,17 @@ describe('extensions', () => {
     await chat.text('The extension acme is enabled.').waitFor();
     await row(/^acme, 1\.0\.0$/).waitFor();
     await typed('/extensions enable nothing --scope user');
-    await chat.text(/nothing/).waitFor();
+    await chat.conversation
+      .locator('.notice-error')
+      .getByText(/nothing/)
+      .waitFor();
+    assert.equal(
+      await window()
+        .page.locator('.notification-toast')
+        .getByText(/nothing/)
+        .count(),
+      0,
+    );
   });
 
   describe('by the buttons and menus of the view', () => {

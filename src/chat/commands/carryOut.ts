@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { CommandResult } from '../../context/commands/command';
+import type { CommandFailure, CommandResult } from '../../context/commands/command';
 import type { Chat } from '../chat';
 import type { ChatRegistry } from '../chatRegistry';
 import type { Sending } from '../prompts/sending';
@@ -47,9 +47,15 @@ async function runAbout(
   if (surface) chats().use(surface);
   const given = await run(command, ...args);
   if (isSilent) return;
+  const place = placeOf(chats(), chat, surface)?.session;
+  if (isFailure(given)) return place?.notify({ level: 'error', text: given.failed, answers });
   // The command returns nothing if the user closed its dialog.
   const text = typeof given === 'string' ? given : (said ?? l10n.t('Nothing was changed.'));
-  placeOf(chats(), chat, surface)?.session.notify({ level: 'info', text, answers });
+  place?.notify({ level: 'info', text, answers });
+}
+
+function isFailure(given: unknown): given is CommandFailure {
+  return typeof given === 'object' && given !== null && 'failed' in given && typeof given.failed === 'string';
 }
 
 /**

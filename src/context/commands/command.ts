@@ -24,7 +24,10 @@ export type CommandResult =
   | { readonly kind: 'notice'; readonly text: string; readonly level?: NoticeMessage['level'] }
   /** A prompt to send instead of the typed text. */
   | { readonly kind: 'prompt'; readonly prompt: Prompt }
-  /** An editor command to run. The chat then shows the text it returns, otherwise `said`; with `isSilent`, nothing. */
+  /**
+   * An editor command to run. The chat then shows the text or the `CommandFailure` it returns, otherwise `said`; with
+   * `isSilent`, nothing.
+   */
   | {
       readonly kind: 'editorCommand';
       readonly command: string;
@@ -36,6 +39,11 @@ export type CommandResult =
   | { readonly kind: 'compress' }
   /** Nothing is left to do. */
   | { readonly kind: 'done' };
+
+/** What an editor command returns to the chat in which it was typed if it failed: why, for the user. */
+export interface CommandFailure {
+  readonly failed: string;
+}
 
 /** Runs a command with its trimmed arguments. Throws an `Error` whose message is for the user. */
 export type CommandAction = (args: string) => CommandResult | Promise<CommandResult>;

@@ -70,7 +70,12 @@ export class ExtensionManager {
   /** Sets whether it is updated automatically. */
   async setAutoUpdate(name: string, isOn: boolean): Promise<void> {
     const { installedAt, install } = await this.find(name);
-    if (!install || install.type === 'link') {
+    if (install?.type === 'link') {
+      throw new Error(
+        l10n.t('The extension {0} is linked to {1}. Changes there take effect immediately.', name, install.source),
+      );
+    }
+    if (!install) {
       throw new Error(l10n.t('The source of the extension {0} isn’t known. Install it again to update it.', name));
     }
     const { autoUpdate: _, ...others } = install;

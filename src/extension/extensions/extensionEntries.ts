@@ -20,8 +20,12 @@ export function extensionEntries(
 function entryOf(extension: InstalledExtension, isOutdated: boolean): ContextEntry {
   const { name, version, description, file, isActive, path, install } = extension;
   const state = isActive ? version : l10n.t('{0} (disabled)', version);
-  const source = install && l10n.t('Installed from {0}', install.source);
-  const marks = [isOutdated && 'outdated', install?.autoUpdate && 'auto'].filter(mark => typeof mark === 'string');
+  const isLink = install?.type === 'link';
+  const source =
+    install && (isLink ? l10n.t('Linked to {0}', install.source) : l10n.t('Installed from {0}', install.source));
+  const marks = [isOutdated && 'outdated', install?.autoUpdate && 'auto', isLink && 'linked'].filter(
+    mark => typeof mark === 'string',
+  );
   return {
     id: `extensions/${name}`,
     label: name,

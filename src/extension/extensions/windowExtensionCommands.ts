@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ExtensionSource } from '../../agent/ports/extensions';
 import type { InstalledExtension } from '../../context/extensions/extensions';
+import type { CommandFailure } from '../../context/commands/command';
 import type { TypedExtensionCommand } from '../../context/commands/actions/extensions';
 import type { UpdateCheck } from '../../context/extensions/checkUpdates';
 import type { UpdateOutcome } from '../../context/extensions/updateInstalled';
@@ -37,15 +38,19 @@ export function createExtensionCommands(options: ExtensionCommandsOptions) {
     extensions.refresh();
     onChange();
   };
-  /** Shows errors to the user, since nothing else does. Returns the outcome, which a typed command shows in the chat. */
-  const guarded = async (run: () => Promise<string | undefined>, typed: Typed) => {
+  /** Tells the user the outcome or the error: in the chat, which gets what is returned, if the command was typed there. */
+  const guarded = async (
+    run: () => Promise<string | undefined>,
+    typed: Typed,
+  ): Promise<string | CommandFailure | undefined> => {
     try {
       const said = await run();
       if (said !== undefined && !isTyped(typed)) void showInformationMessage(said);
       return said;
     } catch (error) {
+      if (isTyped(typed)) return { failed: messageOf(error) };
       void showErrorMessage(messageOf(error));
-      return messageOf(error);
+      return undefined;
     } finally {
       changed();
     }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { BUILT_IN_AGENTS } from '../../../../src/context/agents/builtInAgents';
+import type { Tool } from '../../../../src/agent/tool';
 import { call, text, usage, hang, type Reply } from '../../../support/gemini/replies';
 import { apiError } from '../../../support/gemini/errors';
 import type { GeminiRequest } from '../../../support/gemini/request';
 import { startGeminiServer, type GeminiServer } from '../../../support/geminiServer';
+import { ManualClock } from '../../../support/manualClock';
 import { agentNamed, createAgentSession, type AgentSessionOptions } from '../../../support/agentSession';
 
 describe('agents', () => {
@@ -119,6 +121,37 @@ describe('agents', () => {
       [false, false],
     );
     assert.equal((await server.requests.find(isOfAgent)?.ended) ?? '', 'aborted');
+  });
+
+  it('end less than a second after a stop, although a tool of theirs ignores it', async () => {
+    agentSays(call('deaf', {}));
+    server.reply(invoke());
+    const clock = new ManualClock();
+    let isCalled = false;
+    const never = () => {
+      isCalled = true;
+      return new Promise<never>(() => undefined);
+    };
+    const deaf: Tool = {
+      kind: 'read',
+      name: 'deaf',
+      description: 'Waits.',
+      parameters: { type: 'object' },
+      title: () => 'Wait',
+      run: never,
+    };
+    const test = start({ tools: [deaf], timers: clock });
+    const run = test.say('Go');
+    await clock.until(() => isCalled);
+    test.session.stop();
+    await clock.until(() => clock.hasTimer(800));
+    clock.pass(800);
+    assert.equal((await run).reason, 'cancelled');
+    const results = test.session.state.messages.flatMap(each => (each.role === 'tool' ? each.results : []));
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['cancelled'],
+    );
   });
 
   it('ask in the chat that set them to work, and go on alone when they are denied', async () => {

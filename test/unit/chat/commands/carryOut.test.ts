@@ -39,6 +39,11 @@ describe('What a typed command comes to', () => {
     assert.deepEqual(rows, [{ level: 'info', text: 'It is done.', answers: '/it now' }]);
   });
 
+  it('is one row as an error where the editor’s command failed', async () => {
+    const { rows } = await rowsOf(command, { gives: { failed: 'There is no such folder.' } });
+    assert.deepEqual(rows, [{ level: 'error', text: 'There is no such folder.', answers: '/it now' }]);
+  });
+
   it('is a row too where that says nothing: what was opened, or that nothing was changed', async () => {
     const opened = await rowsOf({ ...command, said: 'It was opened.' }, { gives: { editor: 1 } });
     assert.equal(opened.rows[0]?.text, 'It was opened.');

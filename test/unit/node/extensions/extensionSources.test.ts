@@ -261,4 +261,12 @@ describe('An extension from elsewhere', () => {
     await manager().setAutoUpdate('acme', false);
     assert.equal((await manager().find('acme')).install?.autoUpdate, undefined);
   });
+
+  it('needs no updates where it is linked, and says so', async () => {
+    await scratch.put('home/own/gemini-extension.json', JSON.stringify({ name: 'own', version: '1.0.0' }));
+    const folder = scratch.absolute('home/own');
+    await install({ source: folder, isLink: true });
+    const message = `The extension own is linked to ${folder}. Changes there take effect immediately.`;
+    await assert.rejects(manager().setAutoUpdate('own', true), { message });
+  });
 });
