@@ -151,6 +151,8 @@ export interface PlainRow {
   readonly description?: string;
   /** Read aloud in place of the label, if the icon says part of it. */
   readonly readAs?: string;
+  /** Read aloud after the description: what the tooltip or another editor shows. */
+  readonly readAlso?: string;
   readonly tooltip?: string;
   readonly icon?: string;
   /** The `viewItem` for menus in package.json. */
@@ -183,7 +185,7 @@ export function createTreeView<T extends PlainRow>(
         item.description = row.description === undefined ? '' : plainText(row.description);
         item.tooltip = plainText(row.tooltip ?? row.label);
         // Otherwise the tooltip would be read aloud instead of the row.
-        const read = [row.readAs ?? row.label, row.description].filter(Boolean).join(', ');
+        const read = [row.readAs ?? row.label, row.description, row.readAlso].filter(Boolean).join(', ');
         item.accessibilityInformation = { label: plainText(read) };
         if (row.icon !== undefined) item.iconPath = new vscode.ThemeIcon(row.icon);
         if (row.contextValue !== undefined) item.contextValue = row.contextValue;

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { Hunk, HunkPlace, ReviewedChanges } from '../../agent/ports/changes';
 import type { ReviewComments } from '../../agent/ports/reviewThreads';
 import type { PlainRow } from '../plainWindow';
+import { changedLines } from './changedLines';
 import { placeLabels } from './placeLabel';
 import { idsOf, reasonOf, sizeOf, sourcesOf } from './changeText';
 
@@ -73,7 +74,9 @@ function filesOf(changes: ReviewedChanges, turn: string, places: readonly HunkPl
       ids: idsOf(all),
       below: () => {
         const label = placeLabels(file, lines);
-        return all.map(({ hunk }) => rowOf(changes, `${turn}/${file}`, hunk, label(hunk)));
+        return all.map(({ hunk }) =>
+          rowOf(changes, `${turn}/${file}`, hunk, lines.slice(hunk.start, hunk.end), label(hunk)),
+        );
       },
     };
   });
@@ -89,11 +92,17 @@ export function aboutFile(file: string, wasThere: boolean, isThere: boolean): st
   return [fate, folder].filter(Boolean).join(' · ');
 }
 
-function rowOf(changes: ReviewedChanges, parent: string, hunk: Hunk, label: string): ChangeRow {
+function rowOf(
+  changes: ReviewedChanges,
+  parent: string,
+  hunk: Hunk,
+  lines: readonly string[],
+  label: string,
+): ChangeRow {
   return {
     id: `${parent}/${hunk.id}`,
     label,
-    ...wordsOf(changes, hunk),
+    ...wordsOf(changes, hunk, lines),
     icon: 'diff',
     contextValue: 'change.hunk',
     command: 'pollux.goToChange',
@@ -102,16 +111,22 @@ function rowOf(changes: ReviewedChanges, parent: string, hunk: Hunk, label: stri
   };
 }
 
-/** A hunk's size, state, reason given by the model, and calls. */
-export function wordsOf(changes: Pick<ReviewedChanges, 'isWaiting'>, hunk: Hunk) {
+/** A hunk's size, state, reason given by the model, calls and lines. */
+export function wordsOf(changes: Pick<ReviewedChanges, 'isWaiting'>, hunk: Hunk, lines: readonly string[]) {
   const marks = [
     ...(hunk.isEdited ? [l10n.t('edited by you')] : []),
     ...(changes.isWaiting(hunk.id) ? [l10n.t('will be undone after this step')] : []),
   ];
   return {
     description: [sizeOf(hunk), ...marks, reasonOf(hunk)].filter(Boolean).join(' · '),
-    tooltip: sourcesOf(hunk),
+    ...aboutLines(hunk, lines),
   };
+}
+
+/** Why lines were changed, by which calls and how, for the tooltip of a row and to be read aloud. */
+export function aboutLines(hunk: Pick<Hunk, 'sources' | 'base'>, lines: readonly string[]) {
+  const { shown, readAlso } = changedLines(hunk.base, lines);
+  return { tooltip: [sourcesOf(hunk), shown].filter(Boolean).join('\n'), readAlso };
 }
 
 /** Whether all are marked as reviewed, regardless of being kept or undone. */

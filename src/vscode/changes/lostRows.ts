@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { LostChange, ReviewedChanges } from '../../agent/ports/changes';
-import { idsOf, reasonOf, sizeOf, sourcesOf } from './changeText';
+import { idsOf, reasonOf, sizeOf } from './changeText';
 import { placeLabels } from './placeLabel';
-import { aboutFile, counted, type ChangeRow } from './changeTree';
+import { aboutFile, aboutLines, counted, type ChangeRow } from './changeTree';
 
 /** Rows for changes that disappeared without the user's doing, above all others: the user can apply or dismiss them. */
 export function lostRows(changes: Pick<ReviewedChanges, 'lost'>): readonly ChangeRow[] {
@@ -25,7 +25,7 @@ export function lostRows(changes: Pick<ReviewedChanges, 'lost'>): readonly Chang
         files.map(file =>
           fileRow(
             file,
-            lost.filter(each => each.file === file),
+            lost.filter(each => each.file === file).sort((a, b) => a.hunk.start - b.hunk.start),
           ),
         ),
     },
@@ -46,16 +46,20 @@ function fileRow(file: string, lost: readonly LostChange[]): ChangeRow {
     contextValue: 'lost.file',
     expands: 'expanded',
     ids: idsOf(lost),
-    below: () => lost.map(each => hunkRow(each, placeLabels(file, each.text.split('\n'))(each.hunk))),
+    below: () => {
+      // Changes that were lost at once have one text, which may be long.
+      const texts = new Map([...new Set(lost.map(({ text }) => text))].map(text => [text, text.split(/\r\n|\r|\n/)]));
+      return lost.map(each => hunkRow(each, texts.get(each.text) ?? []));
+    },
   };
 }
 
-function hunkRow({ file, hunk }: LostChange, label: string): ChangeRow {
+function hunkRow({ file, hunk }: LostChange, lines: readonly string[]): ChangeRow {
   return {
     id: `lost/${file}/${hunk.id}`,
-    label,
+    label: placeLabels(file, lines)(hunk),
     description: [sizeOf(hunk), reasonOf(hunk)].filter(Boolean).join(' · '),
-    tooltip: sourcesOf(hunk),
+    ...aboutLines(hunk, lines.slice(hunk.start, hunk.end)),
     icon: 'diff-removed',
     contextValue: 'lost.hunk',
     command: 'pollux.openLostChange',

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { ChangedFile, Difference } from '../../agent/ports/changeScope';
 import type { Hunk, ReviewedChanges } from '../../agent/ports/changes';
 import { BINARY } from '../../node/changes/readReviewed';
-import { aboutFile, reviewedCheck, wordsOf, type ChangeRow } from './changeTree';
+import { aboutFile, aboutLines, reviewedCheck, wordsOf, type ChangeRow } from './changeTree';
 import { placeLabels } from './placeLabel';
 import { sizeOf } from './changeText';
 
@@ -47,13 +47,15 @@ function fileRow(changed: ChangedFile, options: SinceRowsOptions): ChangeRow {
 }
 
 function placeRow(file: string, place: Difference, label: string, mark: string, options: SinceRowsOptions): ChangeRow {
-  const { start, end, base, hunks } = place;
+  const { start, end, base, lines, hunks } = place;
   const [first] = hunks;
   const isOn = first ? hunks.every(({ isSeen }) => isSeen) : options.isMarked(mark);
   return {
     id: `since/${file}/${mark}`,
     label,
-    ...(first ? wordsOf(options.changes, { ...first, start, end, base }) : { description: sizeOf(place) }),
+    ...(first
+      ? wordsOf(options.changes, { ...first, start, end, base }, lines)
+      : { description: sizeOf(place), ...aboutLines({ sources: [], base }, lines) }),
     icon: 'diff',
     contextValue: first ? 'change.hunk' : 'since.hunk',
     command: 'pollux.goToChange',
