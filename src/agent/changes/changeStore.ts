@@ -66,8 +66,8 @@ export class ChangeStore {
   }
 
   /** The file's current text; any difference from the known text was made by someone else. Null: no file exists. */
-  observed(file: string, text: string | null): void {
-    if (this.#files.has(file)) this.#set(file, this.#observed(file, linesOf(text)), true);
+  observed(file: string, text: string | null, seen = observedByOthers): void {
+    if (this.#files.has(file)) this.#set(file, this.#observed(file, linesOf(text), seen), true);
   }
 
   /** Edits by others as an editor reports them, relative to the text before. False if they don't fit the known text. */
@@ -144,11 +144,11 @@ export class ChangeStore {
     this.#set(file, taken(state, step, choice));
   }
 
-  #observed(file: string, lines: Lines): FileChanges {
+  #observed(file: string, lines: Lines, seen = observedByOthers): FileChanges {
     const known = this.#files.get(file);
     if (!known) return unchanged(lines);
     this.#last.follow(file, shadow => observedByOthers(shadow, lines));
-    return observedByOthers(known, lines);
+    return seen(known, lines);
   }
 
   #set(file: string, state: FileChanges, others = false): void {

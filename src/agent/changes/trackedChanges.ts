@@ -11,7 +11,7 @@ import { AdoptedChanges } from './adoptedChanges';
 import { ChangeStore } from './changeStore';
 import { baseOf } from './fileChanges';
 import { isAlikeLine, splitLines } from './lineEdits';
-import { committedHunks } from './observe';
+import { committedHunks, observedByOthers, observedOutside } from './observe';
 import { OwnWrites } from './ownWrites';
 import { ReviewNews } from './reviewNews';
 import { Decisions } from './decisions';
@@ -112,7 +112,7 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
   observed(file: string, text: string | null, byUser = false): void {
     if (this.cameBack(file, text, isEqual)) return;
     const before = this.#store.stateOf(file);
-    this.#store.observed(file, text);
+    this.#store.observed(file, text, byUser ? observedByOthers : observedOutside);
     this.#lost.observed(file, before, this.#store.stateOf(file), !byUser);
   }
 

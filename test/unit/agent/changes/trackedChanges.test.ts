@@ -132,6 +132,23 @@ describe('Changes as sessions make them', () => {
     assert.match(told ?? '', /The user kept: a:1\.\nThe user undid \([^)]*\): a:3\./);
   });
 
+  it('need the user where git puts other lines in their place, and what is there is not theirs', async () => {
+    const { changes, edit, disk, ids } = openPlace({ a: 'one\ntwo\nthree\n' });
+    await edit('a', 'one\nsecond line\nthree\n');
+    const [id = ''] = ids();
+    changes.observed('a', 'one\n  second line;\nthree\n');
+    assert.deepEqual([ids(), changes.lost()], [[id], []], 'a formatter leaves the words');
+    disk.set('a', 'one\nzwei\nthree\n');
+    changes.observed('a', 'one\nzwei\nthree\n');
+    assert.deepEqual([ids(), changes.lost().map(({ text }) => text)], [[], ['one\n  second line;\nthree\n']]);
+    await changes.decide([id], 'undo');
+    assert.equal(disk.get('a'), 'one\nzwei\nthree\n');
+    const { left } = await changes.applyAgain([id]);
+    assert.deepEqual([left.length, disk.get('a')], [1, 'one\nzwei\nthree\n'], 'no line of others is taken');
+    changes.observed('a', 'one\n  second line;\nthree\n');
+    assert.deepEqual([ids(), changes.lost()], [[id], []]);
+  });
+
   it('are told as decided but for the decision that was taken back', async () => {
     const { changes, edit, ids } = openPlace({ a: 'x\ny\nz\n' });
     await edit('a', 'X\ny\nZ\n');
