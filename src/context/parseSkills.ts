@@ -109,11 +109,16 @@ export interface ListedSkill {
   readonly isEnabled: boolean;
 }
 
+export interface ListedSkills {
+  readonly skills: readonly ListedSkill[];
+  readonly problems: readonly FileProblem[];
+}
+
 /** All skills in files, including those disabled by settings. */
 export function listedSkills(
   texts: readonly SkillText[],
   { isEnabled, disabled }: { readonly isEnabled: boolean; readonly disabled: readonly string[] },
-): { readonly skills: readonly ListedSkill[]; readonly problems: readonly FileProblem[] } {
+): ListedSkills {
   const { skills, problems } = mergeSkills(texts, []);
   const off = new Set(disabled.map(name => name.toLowerCase()));
   const listed = skills.map(({ name, description, tier, file }) => {

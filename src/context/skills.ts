@@ -2,7 +2,7 @@ import type { AgentText } from '../agent/ports/agents';
 import type { Skill, SkillFolder, Skills, SkillText } from '../agent/ports/skills';
 import { ToolError } from '../shared/errors';
 import { skillFolderText } from '../shared/skillText';
-import type { SkillsFound } from './parseSkills';
+import type { ListedSkills, SkillsFound } from './parseSkills';
 
 /** The parser is loaded when skills are first searched. */
 const parsing = () => import('./parseSkills');
@@ -38,6 +38,12 @@ export class SkillRegistry implements Skills {
     const { mergeSkills } = await parsing();
     const { skills, problems } = mergeSkills(texts, disabled);
     return { skills: canFork ? skills : skills.map(({ isForked: _isForked, ...skill }) => skill), problems };
+  }
+
+  /** The same for a list for the user, with the skills that settings turn off. */
+  async list(): Promise<ListedSkills> {
+    const [texts, { listedSkills }] = await Promise.all([this.options.find(), parsing()]);
+    return listedSkills(texts, this.options.settings());
   }
 
   /** The skills that agents follow, as definitions of these agents. */

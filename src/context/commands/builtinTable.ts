@@ -81,7 +81,11 @@ export const BUILTIN_COMMANDS = {
   restore: { hosts: 'editor', description: () => l10n.t('Restore files or the conversation from a checkpoint') },
   rewind: { hosts: 'editor', description: () => l10n.t('Go back to an earlier prompt') },
   settings: { hosts: 'editor', description: () => l10n.t('Open the settings of Pollux') },
-  skills: { hosts: 'editor', description: () => l10n.t('Show skills, memory, agents and extensions') },
+  skills: {
+    hosts: 'editor',
+    argumentHint: 'list | reload | enable | disable',
+    description: () => l10n.t('Show skills, or turn them on or off'),
+  },
   stats: {
     hosts: 'both',
     otherNames: ['usage'],

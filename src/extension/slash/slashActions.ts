@@ -7,6 +7,7 @@ import { extensionsAction } from '../../context/commands/actions/extensions';
 import { helpAction } from '../../context/commands/actions/help';
 import { initAction } from '../../context/commands/actions/init';
 import { memoryAction } from '../../context/commands/actions/memory';
+import { skillsAction, type SkillControl } from '../../context/commands/actions/skills';
 import { statsAction, type StatsKind } from '../../context/commands/actions/stats';
 import { toolsAction } from '../../context/commands/actions/tools';
 import type { EditorCommandName } from '../../context/commands/builtinTable';
@@ -30,6 +31,7 @@ export interface SlashContext {
   readonly memory: WindowMemory;
   readonly extensions: Pick<WindowExtensions, 'find' | 'refresh'>;
   readonly agents: () => Promise<AgentControl>;
+  readonly skills: SkillControl;
   readonly mcp: () => Promise<McpControl>;
   readonly statistics: (kind: StatsKind) => Promise<string>;
 }
@@ -62,7 +64,10 @@ export function slashActions(context: SlashContext): Readonly<Record<EditorComma
       'workbench.action.openSettings',
       '@ext:pollux-dev.pollux',
     ),
-    skills: opening(() => l10n.t('Opened the Context view, which lists the skills.'), 'pollux.context.focus'),
+    skills: skillsAction(
+      context.skills,
+      opening(() => l10n.t('Opened the Context view, which lists the skills.'), 'pollux.context.focus'),
+    ),
     stats: statsAction(context.statistics),
     tools: toolsAction(() => context.chat.session.tools()),
   };

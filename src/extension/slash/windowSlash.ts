@@ -36,6 +36,7 @@ import { mcpMentions } from '../../mcp/resources/resourceMentions';
 import type { SourceOptions } from '../sources/sourceOptions';
 import type { WindowAgents } from '../sources/windowAgents';
 import { agentControl } from './agentControl';
+import { skillControl } from './skillControl';
 import { mcpControl } from './mcpControl';
 import { agentMentions } from '../../context/agents/agentMentions';
 import type { WindowExtensions } from '../extensions/windowExtensions';
@@ -98,6 +99,7 @@ export function createWindowSlash(options: WindowSlashOptions): WindowSlash {
         extensions: options.extensions,
         memory,
         agents: async () => agentControl(await options.agents.open(), options),
+        skills: skillControl(options),
         mcp: async () => mcpControl(await mcp.open()),
         statistics: kind => windowStatistics(kind, { chat, store: options.store }),
       }),

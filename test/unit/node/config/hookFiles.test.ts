@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, readlink, realpath, rm, symlink, writeFile } 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parse } from 'jsonc-parser';
-import { setUserSetting } from '../../../../src/node/config/editSettings';
+import { setUserSetting, updateUserSetting } from '../../../../src/node/config/editSettings';
 import { digest, digestScripts } from '../../../../src/node/config/hookScripts';
 
 describe('What a hook runs', () => {
@@ -123,6 +123,19 @@ describe('A setting of the person', () => {
     assert.doesNotMatch(text, /[^\r]\n/);
     assert.deepEqual(parse(text), { model: { name: 'x' }, hooksConfig: { disabled: ['lint'] } });
     assert.equal(await readlink(file()), join(home, 'real.json'));
+  });
+
+  it('can depend on what that file alone says', async () => {
+    const given: unknown[] = [];
+    const add = (name: string) =>
+      updateUserSetting(home, ['skills', 'disabled'], before => {
+        given.push(before);
+        return [before, name].flat().filter(each => each !== undefined);
+      });
+    await add('one');
+    await add('two');
+    assert.deepEqual(given, [undefined, ['one']]);
+    assert.deepEqual(JSON.parse(await readFile(file(), 'utf8')), { skills: { disabled: ['one', 'two'] } });
   });
 
   it('makes the file where there is none', async () => {
