@@ -3,7 +3,7 @@ import { ToolError } from '../../shared/errors';
 import type { AgentDefinition, Agents } from '../ports/agents';
 import type { ReadTool, Tool } from '../tool';
 import { runAgentTask, type AgentTask } from './agentTask';
-import { reportOf } from './outcome';
+import { reportOf, type AgentOutcome } from './outcome';
 
 interface Args {
   readonly agent_name: string;
@@ -57,11 +57,7 @@ export function createInvokeAgent(agents: readonly AgentDefinition[], host: () =
       const outcome = await runAgentTask({ callId, definition, prompt, ...host() }, signal);
       const report = reportOf(definition.name, outcome);
       if (outcome.end === 'GOAL') return { content: report, display: { type: 'text', text: outcome.result } };
-      throw new ToolError(
-        'execution_failed',
-        report,
-        l10n.t('It ended without a result ({0}): {1}', outcome.end, outcome.detail),
-      );
+      throw new ToolError('execution_failed', report, endText(outcome, definition));
     },
   };
 }
@@ -72,6 +68,27 @@ function describe(agents: readonly AgentDefinition[]): string {
   return `Has an agent work on a task on its own, with a context of its own; you get its result and nothing else. Use it for work \
 that fits one of these and would otherwise fill your context. It knows nothing of this conversation. Calls of one answer run side by side.
 ${lines.join('\n')}`;
+}
+
+/** How an agent ended without a result, for the user. */
+function endText(
+  { end, detail }: Exclude<AgentOutcome, { readonly end: 'GOAL' }>,
+  { maxTurns, maxMinutes }: AgentDefinition,
+): string {
+  switch (end) {
+    case 'TIMEOUT':
+      return l10n.t('It reached its time limit (minutes: {0}) and gave no result.', maxMinutes);
+    case 'MAX_TURNS':
+      return l10n.t('It reached its limit of turns ({0}) and gave no result.', maxTurns);
+    case 'ERROR_NO_COMPLETE_TASK_CALL':
+      return l10n.t('It stopped working without giving a result.');
+    case 'ABORTED':
+      return l10n.t('It was stopped before it had a result.');
+    case 'ERROR':
+      return l10n.t('It ended without a result: {0}', detail);
+    default:
+      return end satisfies never;
+  }
 }
 
 function firstLine(prompt: string): string {

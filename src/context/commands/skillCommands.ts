@@ -21,8 +21,9 @@ export function skillCommands(
         prompt: async () => {
           if (skill.isForked) return [{ type: 'text', text: forkedText(skill, args) }];
           const now = withArguments(await registry.read(skill), args);
-          const asked = args === '' ? `Do what the skill ${now.name} says.` : args;
-          return [{ type: 'text', text: `${skillText(now, await registry.open(now))}\n\n${asked}` }];
+          // What is asked comes first: the chat is named after the first line.
+          const asked = `Do what the skill ${now.name} says${args === '' ? '.' : `: ${args}`}`;
+          return [{ type: 'text', text: `${asked}\n\n${skillText(now, await registry.open(now))}` }];
         },
       }),
     }));

@@ -76,6 +76,7 @@ describe('agents', () => {
     const [result] = test.session.state.messages.flatMap(each => (each.role === 'tool' ? each.results : []));
     assert.equal(result?.status, 'error');
     assert.equal(result.errorType, 'execution_failed');
+    assert.equal(result.error, 'It reached its limit of turns (2) and gave no result.');
   });
 
   it('reach their goal in the turn of grace', async () => {

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import type { PromptTools } from '../../../../src/agent/ports/promptTools';
+import type { Skill } from '../../../../src/agent/ports/skills';
+import { skillCommands } from '../../../../src/context/commands/skillCommands';
+
+const skill = (name: string, more: Partial<Skill> = {}): Skill => ({
+  name,
+  description: `About ${name}`,
+  tier: 'workspace',
+  file: `/s/${name}/SKILL.md`,
+  instructions: 'Review $ARGUMENTS.',
+  ...more,
+});
+
+describe('A skill that is typed as a command', () => {
+  const commands = (...skills: readonly Skill[]) =>
+    skillCommands(
+      skills,
+      {
+        read: async each => each,
+        open: async () => ({ path: '/s/review', files: ['scripts/run.sh'], isCut: false }),
+      },
+      new Set(['taken']),
+    );
+  const sent = async (args: string, more: Partial<Skill> = {}) => {
+    const result = await commands(skill('review', more))[0]?.run(args);
+    const parts = result?.kind === 'prompt' && typeof result.prompt === 'function' ? await result.prompt(unused) : [];
+    return parts.map(part => (part.type === 'text' ? part.text : '')).join('\n');
+  };
+  const unused = {} as PromptTools;
+
+  it('sends what is asked first, which names the chat, then the skill with its arguments and files', async () => {
+    const text = await sent('a.ts');
+    assert.equal(text.split('\n', 1)[0], 'Do what the skill review says: a.ts');
+    assert.match(text, /<skill name="review">\nReview a\.ts\.\n<\/skill>\n[^]*- scripts\/run\.sh$/);
+    assert.equal((await sent('')).split('\n', 1)[0], 'Do what the skill review says.');
+  });
+
+  it('has an agent follow it where it says so', async () => {
+    assert.match(await sent('a.ts', { isForked: true }), /^Follow the skill review: call invoke_agent .*: a\.ts$/);
+  });
+
+  it('is none whose name is taken or can’t be typed, nor one for the model alone', () => {
+    const named = commands(skill('taken'), skill('two words'), skill('own', { isForModelOnly: true }), skill('free'));
+    assert.deepEqual(
+      named.map(({ name }) => name),
+      ['free'],
+    );
+  });
+});
