@@ -21,16 +21,27 @@ interface ChangesBarProps {
 export const ChangesBar = memo(function ChangesBar({ changes, review, approvals }: ChangesBarProps): VNode {
   const proposed = approvals.filter(isEdit);
   const hadFocus = useRef(false);
+  /** The index of the row that has the focus; -1: none. */
+  const row = useRef(-1);
+  const bars = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The button that was pressed may have disappeared with the decision.
     if (!hadFocus.current || document.activeElement !== document.body) return;
-    moveFocus(document.querySelector<HTMLElement>('.message'));
     hadFocus.current = false;
+    // To the file that is next, but not to its buttons: a key that is held down must not decide about it, too.
+    const files = bars.current?.querySelectorAll<HTMLElement>('details[open] li .link-button') ?? [];
+    const next = row.current < 0 ? undefined : files[Math.min(row.current, files.length - 1)];
+    moveFocus(next ?? document.querySelector<HTMLElement>('.message'));
   }, [changes, review, proposed.length]);
   return (
     <div
       class="changes-bars"
-      onFocusCapture={() => (hadFocus.current = true)}
+      ref={bars}
+      onFocusCapture={event => {
+        hadFocus.current = true;
+        const rows = [...event.currentTarget.querySelectorAll('details[open] li')];
+        row.current = rows.findIndex(each => event.target instanceof Node && each.contains(event.target));
+      }}
       onBlurCapture={event => (hadFocus.current = event.relatedTarget === null)}
     >
       {proposed.length > 1 && <ProposedEdits edits={proposed} />}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import type { ChatEvent } from '../../../src/shared/protocol';
+import { settings, usePanel } from './panelPage';
+
+describe('The focus after a decision about a file', () => {
+  const open = usePanel();
+  const changesOf = (...paths: readonly string[]): ChatEvent => {
+    const listed = paths.map(path => ({ file: `/${path}`, path, count: 1 }));
+    const changes = { count: paths.length, files: paths.length, listed, canTakeBack: true };
+    return { type: 'settings', settings: { ...settings, changes } };
+  };
+
+  it('goes to the next file, where a key that is held down decides nothing, and then to the message box', async () => {
+    const panel = await open();
+    const focused = () => panel.page.evaluate(() => document.activeElement?.textContent);
+    await panel.send(changesOf('a.ts', 'b.ts', 'c.ts'));
+    await panel.page.getByText('Files', { exact: true }).click();
+    await panel.button('Keep the changes of b.ts').focus();
+    await panel.page.keyboard.press('Enter');
+    assert.deepEqual(panel.callsOf('decideChanges'), [['keep', '/b.ts']]);
+    await panel.send(changesOf('a.ts', 'c.ts'));
+    assert.equal(await focused(), 'c.ts');
+    await panel.page.keyboard.press('Tab');
+    await panel.page.keyboard.press('Enter');
+    assert.deepEqual(panel.callsOf('decideChanges').at(-1), ['keep', '/c.ts']);
+    await panel.send(changesOf('a.ts'));
+    assert.equal(await focused(), 'a.ts', 'the last row, if none follows');
+    await panel.page.keyboard.press('Tab');
+    await panel.page.keyboard.press('Enter');
+    await panel.send(changesOf());
+    assert.ok(await panel.box.evaluate(box => box === document.activeElement));
+  });
+});
