@@ -26,6 +26,7 @@ const METHODS: Readonly<Record<keyof ChatHost, true>> = {
   decide: true,
   writeInput: true,
   decideEdits: true,
+  reviewEdits: true,
   decideChanges: true,
   reviewChanges: true,
   takeChangesBack: true,

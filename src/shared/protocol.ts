@@ -153,6 +153,8 @@ export interface ChatHost {
   decide(callId: string, verdict: Verdict): Promise<void>;
   /** Decides all pending approvals of edits in the chat. */
   decideEdits(decision: Verdict['decision']): Promise<void>;
+  /** Shows the proposed edits of the chat, each when the one before is decided on. */
+  reviewEdits(): Promise<void>;
   /** Keeps or undoes the agent's changes: all of them (`file` null) or those in one file. */
   decideChanges(choice: 'keep' | 'undo', file: string | null): Promise<void>;
   /** Shows all changes of the agent in one diff. */

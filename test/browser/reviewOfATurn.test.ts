@@ -74,6 +74,34 @@ describe('the review of all that came of a prompt', () => {
     for (const name of names) await reads(name, all);
   });
 
+  it('goes on to the next edit after a decision in the diff, and back to the chat after the last', async () => {
+    const { chat, editors, gemini, page, readFile, writeFile } = window();
+    for (const name of names) await writeFile(name, before);
+    await chat.startAnew();
+    gemini.reply(...writes()).reply(text('Two of three are loud.'));
+    await chat.send('Shout');
+    const bar = chat.panel.getByRole('group', { name: 'Edits waiting for you' });
+    await bar.getByRole('button', { name: 'Review' }).click();
+    for (const [name, keys] of [
+      ['a.txt', 'Control+Enter'],
+      ['b.txt', 'Control+Alt+Shift+Backspace'],
+      ['c.txt', 'Control+Enter'],
+    ] as const) {
+      await page.locator('.tab.active').getByText(name).waitFor();
+      await editors.changedSide.locator('.native-edit-context:focus').waitFor({ state: 'attached' });
+      await page.keyboard.press(keys);
+    }
+    await chat.text('Two of three are loud.').waitFor();
+    await editors.diff.waitFor({ state: 'detached' });
+    await eventually(async () => assert.ok(await chat.message.evaluate(box => box === document.activeElement)));
+    await page.keyboard.type('Thanks');
+    assert.equal(await chat.message.inputValue(), 'Thanks');
+    await reads('a.txt', all);
+    await reads('c.txt', all);
+    assert.equal(await readFile('b.txt'), before);
+    await chat.message.fill('');
+  });
+
   it('is a few clicks where edits are made at once, with one step back', async () => {
     const { chat, gemini, configure, openFile, screenshot, writeFile } = window();
     for (const name of names) await writeFile(name, before);

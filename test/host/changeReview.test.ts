@@ -254,16 +254,16 @@ describe('The review of changes', () => {
   it('goes from change to change in both directions', async () => {
     for (const id of ['1', '2', '3']) review.stage(id, edit(`${id}.ts`));
     const visit = async (move: Promise<boolean>) => ((await move) ? review.activeCallId() : undefined);
-    assert.equal(await visit(review.next()), '1');
-    assert.equal(await visit(review.next()), '2');
-    assert.equal(await visit(review.previous()), '1');
-    assert.equal(await visit(review.previous()), '3');
-    assert.equal(await visit(review.next()), '1');
+    assert.equal(await visit(review.walk.next()), '1');
+    assert.equal(await visit(review.walk.next()), '2');
+    assert.equal(await visit(review.walk.previous()), '1');
+    assert.equal(await visit(review.walk.previous()), '3');
+    assert.equal(await visit(review.walk.next()), '1');
   });
 
   it('says that there is nothing to go to', async () => {
-    assert.equal(await review.next(), false);
-    assert.equal(await review.previous(), false);
+    assert.equal(await review.walk.next(), false);
+    assert.equal(await review.walk.previous(), false);
     assert.equal(await review.open('?'), false);
     assert.equal(review.text('?'), undefined);
   });

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Verdict } from '../../shared/proposals';
+import type { EditWalk } from '../../vscode/review/editWalk';
 import { showInformationMessage, showInputBox, showWarningMessage } from '../../vscode/plainWindow';
 
 /**
@@ -10,8 +11,7 @@ export interface Reviewed {
   /** The change whose menu was opened, or the one in the active tab. */
   activeCallId(resource?: unknown): string | undefined;
   pending(): readonly { readonly callId: string; readonly path: string }[];
-  next(): Promise<boolean>;
-  previous(): Promise<boolean>;
+  readonly walk: Pick<EditWalk, 'goOn' | 'next' | 'previous'>;
 }
 
 /** Leaving out parts of a change. */
@@ -35,6 +35,13 @@ export function createReviewCommands(review: Reviewed, parts: PartsReviewed, dec
       void showInformationMessage(l10n.t('No change is waiting for a decision.'));
     }
   };
+  /** The next edit is shown only after a decision in the diff, by someone who is reviewing them one after another. */
+  const settleHere = async (callId: string | undefined, verdict: Verdict) => {
+    const isHere = callId !== undefined && callId === review.activeCallId();
+    const shown = isHere ? review.walk.goOn(callId) : undefined;
+    settle(callId, verdict);
+    await shown;
+  };
   const settleAll = async (question: string, action: string, verdict: Verdict) => {
     const waiting = review.pending();
     const detail = waiting.map(({ path }) => path).join('\n');
@@ -44,8 +51,8 @@ export function createReviewCommands(review: Reviewed, parts: PartsReviewed, dec
     for (const { callId } of waiting) settle(callId, verdict);
   };
   return {
-    acceptEdit: async (resource?: unknown) => settle(target(resource), { decision: 'accept' }),
-    rejectEdit: async (resource?: unknown) => settle(target(resource), { decision: 'reject' }),
+    acceptEdit: async (resource?: unknown) => settleHere(target(resource), { decision: 'accept' }),
+    rejectEdit: async (resource?: unknown) => settleHere(target(resource), { decision: 'reject' }),
     rejectEditWithReason: async (resource?: unknown) => {
       const callId = target(resource);
       if (callId === undefined) {
@@ -56,7 +63,8 @@ export function createReviewCommands(review: Reviewed, parts: PartsReviewed, dec
         title: l10n.t('Reject the change'),
         placeHolder: l10n.t('Why? (Pollux reads this.)'),
       });
-      if (reason !== undefined) settle(callId, { decision: 'reject', ...(reason.trim() && { reason: reason.trim() }) });
+      if (reason === undefined) return;
+      await settleHere(callId, { decision: 'reject', ...(reason.trim() && { reason: reason.trim() }) });
     },
     acceptAllEdits: async () =>
       settleAll(l10n.t('Accept all {0} changes?', review.pending().length), l10n.t('Accept all'), {
@@ -69,9 +77,9 @@ export function createReviewCommands(review: Reviewed, parts: PartsReviewed, dec
     leaveChangeOut: () => parts.leaveOut(),
     acceptChangeOnly: async () => {
       const callId = await parts.leaveOthersOut();
-      if (callId !== null) settle(callId, { decision: 'accept' });
+      if (callId !== null) await settleHere(callId, { decision: 'accept' });
     },
-    nextChange: () => review.next(),
-    previousChange: () => review.previous(),
+    nextChange: () => review.walk.next(),
+    previousChange: () => review.walk.previous(),
   };
 }

@@ -6,6 +6,7 @@ import type { PanelFocus } from '../surfaces/panelFocus';
 import type { PromptEditing } from '../prompts/promptEditing';
 import type { ReviewSending } from '../prompts/reviewSending';
 import type { Sending } from '../prompts/sending';
+import type { EditWalk } from '../../vscode/review/editWalk';
 import type { Surface } from '../surfaces/surface';
 
 /** Receives all completions found so far, which replace the earlier ones. */
@@ -21,6 +22,7 @@ export interface ChatHostOptions extends Sending {
   readonly review: {
     open(key: string): Promise<boolean>;
     filesOf(key: string): readonly { readonly after: vscode.Uri }[];
+    readonly walk: Pick<EditWalk, 'begin' | 'end'>;
   };
   /** Shows what a decided call did, or would have done. Resolves with false if that is no longer known. */
   readonly openDecided: (chat: Chat, callId: string, onOpen: (uris: readonly vscode.Uri[]) => void) => Promise<boolean>;

@@ -97,6 +97,11 @@ export class PanelFocus implements vscode.Disposable {
     for (const uri of uris) this.#opened.add(uri.toString());
   }
 
+  /** Must be called when the user goes on from such a tab to another. */
+  moveOn(uris: readonly vscode.Uri[]): void {
+    for (const uri of uris) this.#opened.delete(uri.toString());
+  }
+
   async giveBack(): Promise<void> {
     // If the panel still has the focus, revealing it again would lose keys typed meanwhile.
     if (!this.#hasFocus) await this.#options.reveal();

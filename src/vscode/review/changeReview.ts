@@ -11,6 +11,7 @@ import {
   type ReviewSchemes,
 } from './changeDocuments';
 import { columnAwayFromChats } from '../chatColumns';
+import { EditWalk } from './editWalk';
 import type { ReviewedFile } from './partialReview';
 import { closeCleanTabsOf, closeTabsOf, columnOf, isShownBy, urisIn } from './reviewTabs';
 import { showDiff, showDiffs } from './showDiffs';
@@ -36,6 +37,7 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
 
   /** Fires when a change is added or removed. */
   readonly onDidChange = this.#changed.event;
+  readonly walk = new EditWalk(this);
 
   constructor(private readonly options: ReviewOptions) {
     this.#documents = new ChangeDocuments(options.schemes ?? REVIEW_SCHEMES, () => this.#all());
@@ -55,24 +57,27 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
   stage(callId: string, edit: EditProposal, onEdit?: () => void): StagedChange {
     const old = this.#of(callId);
     const column = old.map(columnOf).find(each => each !== undefined);
-    void this.#attempt(this.#remove(old));
+    this.#dismiss(old);
     const change = this.#documents.put(callId, edit, onEdit);
     this.#changes.set(callId, [change]);
     const opens = this.options.openDiff();
     const viewColumn = column ?? (opens === 'never' ? undefined : columnAwayFromChats(opens === 'beside'));
-    const isShown = viewColumn !== undefined;
-    if (isShown) void this.#attempt(this.#show(change, { preserveFocus: true, viewColumn }));
+    if (viewColumn !== undefined) void this.#attempt(this.#show(change, { preserveFocus: true, viewColumn }));
     this.#changed.fire();
-    return { text: () => this.#documents.textOf(change), close: this.#removal([change]), isShown };
+    return {
+      text: () => this.#documents.textOf(change),
+      close: () => this.#dismiss([change]),
+      isShown: viewColumn !== undefined,
+    };
   }
 
   /** Opens nothing automatically: the editor can't show several files without taking the focus. */
   stageAll(callId: string, edits: readonly EditProposal[], onEdit?: () => void): StagedChanges {
-    void this.#attempt(this.#remove(this.#of(callId)));
+    this.#dismiss(this.#of(callId));
     const changes = edits.map(edit => this.#documents.put(callId, edit, onEdit));
     this.#changes.set(callId, changes);
     this.#changed.fire();
-    return { texts: () => changes.map(change => this.#documents.textOf(change)), close: this.#removal(changes) };
+    return { texts: () => changes.map(change => this.#documents.textOf(change)), close: () => this.#dismiss(changes) };
   }
 
   /** One entry per call, in the order they were staged. */
@@ -118,15 +123,6 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
     return this.#of(this.activeCallId() ?? '').length > 1;
   }
 
-  /** Shows the change after the active one, or the first; after the last comes the first. */
-  async next(): Promise<boolean> {
-    return this.#step(1);
-  }
-
-  async previous(): Promise<boolean> {
-    return this.#step(-1);
-  }
-
   dispose(): void {
     void this.#attempt(closeCleanTabsOf(this.#all()));
     this.#changed.dispose();
@@ -151,13 +147,8 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
     await shown;
   }
 
-  async #step(by: 1 | -1): Promise<boolean> {
-    const id = neighbour([...this.#changes.keys()], this.activeCallId(), by);
-    return id !== undefined && this.open(id);
-  }
-
-  #removal(changes: readonly Change[]): () => void {
-    return () => void this.#attempt(this.#remove(changes));
+  #dismiss(changes: readonly Change[]): void {
+    void this.#attempt(this.#remove(changes));
   }
 
   /** Removes changes of one call, unless they have been replaced by others of the same call. */
@@ -183,13 +174,6 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
 function shownBy(all: readonly Change[], uris: readonly vscode.Uri[]): string | undefined {
   const shown = new Set(uris.map(uri => uri.toString()));
   return all.find(change => isShownBy(change, shown))?.callId;
-}
-
-/** The next or previous id, cyclic; without an active one, the first or the last. */
-function neighbour(ids: readonly string[], active: string | undefined, by: 1 | -1): string | undefined {
-  const index = ids.indexOf(active ?? '');
-  const from = index < 0 && by < 0 ? 0 : index;
-  return ids[(from + by + ids.length) % ids.length];
 }
 
 async function attempt(work: Thenable<unknown>, log: Log): Promise<void> {

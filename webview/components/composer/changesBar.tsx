@@ -101,7 +101,6 @@ function MadeChanges({ changes }: { readonly changes: ChangesView }): VNode {
 
 function ProposedEdits({ edits }: { readonly edits: readonly Approval[] }): VNode {
   const { host, ask } = useServices();
-  const first = edits[0]?.callId ?? '';
   const views = edits.map(({ callId, proposal }) => ({ callId, edits: editsOf(proposal) }));
   const files = new Set(views.flatMap(view => view.edits.map(({ path }) => path))).size;
   return (
@@ -111,7 +110,7 @@ function ProposedEdits({ edits }: { readonly edits: readonly Approval[] }): VNod
           {l10n.t('Accept all')}
         </Button>
         <Button onClick={() => ask(host.decideEdits('reject'))}>{l10n.t('Reject all')}</Button>
-        <Button onClick={() => ask(host.openDiff(first))}>{l10n.t('Review')}</Button>
+        <Button onClick={() => ask(host.reviewEdits())}>{l10n.t('Review')}</Button>
       </div>
       <Files>
         {views.map(({ callId, edits: each }) => {
