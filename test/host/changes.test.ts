@@ -148,6 +148,7 @@ describe('Changes under review in an editor', () => {
     assert.deepEqual([ids(), changes.reviewed], [all, 0]);
     await vscode.commands.executeCommand('redo');
     await until(() => changes.all().length === 1, changed.event);
+    assert.deepEqual([ids(), changes.reviewed], [all.slice(0, 1), 1]);
     await vscode.commands.executeCommand('undo');
     await until(() => changes.all().length === 2, changed.event);
     await vscode.commands.executeCommand('workbench.action.files.save');
