@@ -254,10 +254,13 @@ function reversedAt(text: string, end: number, from: number, shape: KeyShape): S
 
 /** The length of the key at the beginning of the text; null if it doesn't begin with a key. */
 function keyLength(text: string, { pattern }: KeyShape): number | null {
-  pattern.lastIndex = 0;
-  const match = pattern.exec(text);
-  return match?.index === 0 ? match[0].length : null;
+  let here = AT_BEGINNING.get(pattern);
+  if (!here) AT_BEGINNING.set(pattern, (here = new RegExp(pattern.source, 'y')));
+  return isSticky(here, text, 0) ? here.lastIndex : null;
 }
+
+/** Patterns that look for no key further on. */
+const AT_BEGINNING = new Map<RegExp, RegExp>();
 
 /** A kind of secret with a fixed beginning; a text without `beginning` contains none of this kind. */
 export interface KeyShape {

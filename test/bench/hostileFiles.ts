@@ -22,6 +22,13 @@ const EDITS: Readonly<Record<string, readonly [text: string, wanted: string]>> =
   'braces with a blank': ['{}\n'.repeat(80_000), `${'{ }\n'.repeat(12_000)}x`],
   'escapes and quotes': ['"\'"\n'.repeat(60_000), `${'"\'" \n'.repeat(10_000)}b`],
 };
+/** Texts of 250 kB with very many hits, and what each becomes. */
+const HITS: Readonly<Record<string, readonly [text: string, wanted: string, fresh: string]>> = {
+  'each letter': ['ab'.repeat(125_000), 'a', 'c'],
+  'each letter below the only end of a line': [`\r\n${'abc'.repeat(83_000)}`, 'a', 'a\nb'],
+  'each letter above the only end of a line': [`${'abc'.repeat(83_000)}\r\n`, 'a', 'a\nb'],
+  'each letter becomes 10 kB': ['ab'.repeat(125_000), 'a', 'x'.repeat(10_000)],
+};
 const PAGES: Readonly<Record<string, string>> = {
   '800 elements in each other': `${'<div>'.repeat(800)}x`,
   '300,000 links': '<a href=x>y</a>'.repeat(300_000),
@@ -68,6 +75,11 @@ export const HOSTILE_FILES: readonly HostileText[] = [
     name: `an edit of 250 kB: ${name}`,
     limitMs: 500,
     run: () => replaceText(text, wanted, 'y', 1),
+  })),
+  ...Object.entries(HITS).map(([name, [text, wanted, fresh]]) => ({
+    name: `an edit of 250 kB everywhere: ${name}`,
+    limitMs: 100,
+    run: () => replaceText(text, wanted, fresh, null),
   })),
   ...named('a page of 1 MB', PAGES, 500, readPage),
   ...named('a prompt', PROMPTS, 100, readPrompt),

@@ -1,4 +1,5 @@
 import type { EditCorrection } from '../../shared/proposals';
+import { ToolError } from '../../shared/errors';
 import { findAlike } from './findAlike';
 import { findExact, findLoosely, findTokens, type Edit } from './findText';
 import { lineAt, withLf } from './lines';
@@ -9,6 +10,10 @@ export type Replacement =
   | { readonly ok: true; readonly text: string; readonly count: number; readonly correction?: EditCorrection }
   /** The number of occurrences `found` isn't the expected one; `lines` are the 1-based lines of the first of them. */
   | { readonly ok: false; readonly found: number; readonly lines: readonly number[] };
+
+/** More than this would hold up everything else, and nobody could review it. */
+const MAX_COUNT = 100_000;
+const MAX_LENGTH = 20 * 1024 * 1024;
 
 /** Listing more places than this is useless. */
 const MAX_LINES = 50;
@@ -37,6 +42,7 @@ export function replaceText(text: string, oldString: string, newString: string, 
     const edits = find(view.text, wanted, fresh);
     if (edits.length === 0) continue;
     if (edits.length === (expected ?? edits.length)) {
+      if (edits.length > MAX_COUNT || lengthAfter(text, edits) > Math.max(MAX_LENGTH, text.length)) throw tooMuch();
       const result = view.apply(edits);
       // If a guess changes nothing, the edit has most likely been applied already.
       if (isGuess && result === text) continue;
@@ -45,6 +51,17 @@ export function replaceText(text: string, oldString: string, newString: string, 
     if (!isGuess) return { ok: false, found: edits.length, lines: linesOf(view.text, edits.slice(0, MAX_LINES)) };
   }
   return { ok: false, found: 0, lines: [] };
+}
+
+function lengthAfter(text: string, edits: readonly Edit[]): number {
+  return edits.reduce((length, { start, end, text: fresh }) => length - (end - start) + fresh.length, text.length);
+}
+
+function tooMuch(): ToolError {
+  return new ToolError(
+    'file_too_large',
+    'Failed to edit: more than 100,000 replacements, or a text of more than 20 MB. Give old_string more context.',
+  );
 }
 
 /** The lines at which edits begin. They are in order, so one pass over the text suffices. */
@@ -74,10 +91,14 @@ class LfView {
   readonly hasNewline: boolean;
   /** Positions in `text` of newlines that are `\r\n` in the original. */
   readonly #pairs: number[] = [];
+  readonly #lastNewline: number;
+  /** The newline found most recently. */
+  #newline = -1;
 
   constructor(private readonly original: string) {
     this.text = withLf(original);
-    this.hasNewline = original.includes('\n');
+    this.#lastNewline = original.lastIndexOf('\n');
+    this.hasNewline = this.#lastNewline >= 0;
     for (let at = original.indexOf('\r\n'); at >= 0; at = original.indexOf('\r\n', at + 2)) {
       this.#pairs.push(at - this.#pairs.length);
     }
@@ -90,7 +111,7 @@ class LfView {
     for (const edit of edits) {
       const { start, end, text } = this.#narrow(edit);
       const [begin, stop] = [this.#toOriginal(start), this.#toOriginal(end)];
-      parts.push(this.original.slice(from, begin), this.#withEndingsOf(begin, stop, text));
+      parts.push(this.original.slice(from, begin), this.#withEndingsOf(begin, text));
       from = stop;
     }
     return parts.join('') + this.original.slice(from);
@@ -116,12 +137,18 @@ class LfView {
     return offset + low;
   }
 
-  /** `text` with the line ending that the original has around `begin` to `stop`. */
-  #withEndingsOf(begin: number, stop: number, text: string): string {
+  /** The newline at or after `begin`, or the last one. Edits are in order, so the text is searched only once. */
+  #nearestNewline(begin: number): number {
+    if (this.#newline < begin && this.#newline !== this.#lastNewline) {
+      const next = this.original.indexOf('\n', begin);
+      this.#newline = next < 0 ? this.#lastNewline : next;
+    }
+    return this.#newline;
+  }
+
+  /** `text` with the line ending that the original has from `begin` on. */
+  #withEndingsOf(begin: number, text: string): string {
     if (this.#pairs.length === 0 || !text.includes('\n')) return text;
-    const inside = this.original.slice(begin, stop).indexOf('\n');
-    const below = this.original.indexOf('\n', stop);
-    const nearest = inside >= 0 ? begin + inside : below >= 0 ? below : this.original.lastIndexOf('\n', begin - 1);
-    return this.original[nearest - 1] === '\r' ? text.replaceAll('\n', '\r\n') : text;
+    return this.original[this.#nearestNewline(begin) - 1] === '\r' ? text.replaceAll('\n', '\r\n') : text;
   }
 }

@@ -192,6 +192,18 @@ describe('replaceText', () => {
     });
   });
 
+  it('searches for the nearest end of a line once, however many hits there are', () => {
+    const text = `\r\n${'abc'.repeat(33_000)}`;
+    const took = processorMs(() => assert.ok(replaceText(text, 'a', 'a\nb', null).ok));
+    assert.ok(took < 500, `${took} ms`);
+    assert.equal(replaced('a\r\na\na a', 'a', 'a\nb', null), 'a\r\nb\r\na\nb\na\nb a\nb');
+  });
+
+  it('refuses more hits, or a longer text, than anybody could review', () => {
+    assert.throws(() => replaceText('a'.repeat(100_001), 'a', 'b', null), /more than 100,000 replacements/);
+    assert.throws(() => replaceText('ab'.repeat(5000), 'a', 'x'.repeat(10_000), null), /more than 20 MB/);
+  });
+
   it('replaces near the end of a line of ten million characters', () => {
     const long = 'x'.repeat(10_000_000);
     assert.equal(replaced(`${long} end`, ' end', ' END').length, long.length + 4);
