@@ -60,7 +60,7 @@ describe('extensions', () => {
     await row(/^acme, 1\.0\.0$/).waitFor();
     await typed('/extensions enable nothing --scope user');
     await chat.conversation
-      .locator('.notice-error')
+      .locator('.notice-error .notice-text')
       .getByText(/nothing/)
       .waitFor();
     assert.equal(
@@ -70,6 +70,19 @@ describe('extensions', () => {
         .count(),
       0,
     );
+  });
+
+  it('bring skills that are turned off and on by a typed command, in the view as well', async () => {
+    const { chat } = window();
+    await row(/^mail, of an extension/).waitFor();
+    await typed('/skills disable mail');
+    await chat.text('The skill “mail” is disabled.').waitFor();
+    await row(/^mail, of an extension/).waitFor({ state: 'detached' });
+    await typed('/skills list');
+    await chat.text(/\(off\): About mail/).waitFor();
+    await typed('/skills enable mail');
+    await chat.text('The skill “mail” is enabled.').waitFor();
+    await row(/^mail, of an extension/).waitFor();
   });
 
   describe('by the buttons and menus of the view', () => {
