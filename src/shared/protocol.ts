@@ -66,6 +66,8 @@ export interface ViewSettings {
   readonly review?: { readonly comments: number; readonly isWaiting: boolean };
   /** True: the previous chat could not be reopened, and this is a new one. */
   readonly isMissing?: boolean;
+  /** How many chats that no surface shows wait for approval; absent: none. They can be opened from History. */
+  readonly waitingElsewhere?: number;
   /** A prompt that will be sent when the current run ends successfully; absent: none. */
   readonly queued?: string;
   /** A submitted prompt that isn't part of the conversation yet; absent: none, or submitted only a moment ago. */

@@ -8,12 +8,15 @@ describe('a new chat', () => {
 
   describe('a chat that is left for a new one', () => {
     it('goes on waiting in History for what it waited for', async () => {
-      const { chat, command, gemini, page, readFile } = window();
+      const { chat, command, gemini, page, readFile, screenshot } = window();
       gemini.reply(call('write_file', { file_path: 'a.txt', content: 'A\n' })).reply(text('Written.'));
       await chat.send('Write in capitals');
       await chat.waitingCard('Write a.txt');
       await chat.button('New chat').click();
       await chat.turns('You').first().waitFor({ state: 'detached' });
+      const waiting = chat.panel.getByTitle('1 other chat waits for your approval');
+      await waiting.waitFor();
+      await screenshot('panel-other-chat-waits');
       gemini.reply(text('Something else.'));
       // The first reply in the script is for the chat that waits; it is asked for when that goes on.
       await chat.message.fill('');
@@ -24,6 +27,7 @@ describe('a new chat', () => {
         .first()
         .click();
       await chat.waitingCard('Write a.txt');
+      await waiting.waitFor({ state: 'detached' });
       await chat.button('Accept').click();
       await chat.text('Written.').waitFor();
       assert.equal(await readFile('a.txt'), 'A\n');

@@ -46,7 +46,11 @@ export function App({ panel, failure, onSuggest }: AppProps): VNode {
   return (
     <main class="panel">
       <h1 class="visually-hidden">{l10n.t('Pollux')}</h1>
-      <Toolbar title={settings?.name ?? earlier?.title ?? titleOf(chat.messages)} usage={chat.usage} />
+      <Toolbar
+        title={settings?.name ?? earlier?.title ?? titleOf(chat.messages)}
+        usage={chat.usage}
+        waiting={settings?.waitingElsewhere ?? 0}
+      />
       {settings && <Banner settings={settings} />}
       <Transcript
         key={chat.sessionId}

@@ -28,6 +28,8 @@ export interface ViewStateOptions {
   readonly nameOf: (chat: Chat) => string | undefined;
   /** Whether the chat replaces one that could not be opened again. */
   readonly isMissing: (chat: Chat) => boolean;
+  /** How many chats wait for approval that no surface shows. */
+  readonly waitingElsewhere: () => number;
   readonly onChange: () => void;
 }
 
@@ -46,6 +48,7 @@ export class ViewState {
     const changes = this.options.changes(chat);
     const review = this.options.review(chat);
     const name = this.options.nameOf(chat);
+    const waitingElsewhere = this.options.waitingElsewhere();
     const isKnown = models.some(({ id }) => id === current);
     return {
       signIn: this.#signIn,
@@ -62,6 +65,7 @@ export class ViewState {
       ...(changes && { changes }),
       ...(review && { review }),
       ...(this.options.isMissing(chat) && { isMissing: true }),
+      ...(waitingElsewhere > 0 && { waitingElsewhere }),
       ...(queued !== '' && { queued }),
       ...(outgoing.view && { outgoing: outgoing.view }),
     };

@@ -18,6 +18,7 @@ export interface PanelViewOptions extends Pick<
   readonly tabs: () => Pick<ChatTabs, 'isMissing' | 'update'>;
   readonly sending: () => Sending;
   readonly send: Sending['send'];
+  readonly waitingElsewhere: () => number;
 }
 
 /**
@@ -75,6 +76,7 @@ export function createPanelView({
     review: chat => reviewing.view(chat),
     nameOf: chat => names.of(chat),
     isMissing: chat => tabs().isMissing(chat),
+    waitingElsewhere: options.waitingElsewhere,
     onChange: sendAllSettings,
   });
   return { view, names, editing, changes, reviewing, mayAllowAll, sendSettings, sendAllSettings };

@@ -34,19 +34,26 @@ type ChatListener = (chat: Chat, events: readonly AgentEvent[]) => void;
 export function createWindowPanel(options: WindowPanelOptions) {
   const { files, models, settings, configuration, chatView, keys, log } = options;
   const send: Sending['send'] = (chat, events) => chats.surfaceOf(chat)?.send(events);
+  const waitingElsewhere = () =>
+    chats.all.filter(chat => chat.session.state.approvals.length > 0 && !chats.surfaceOf(chat)).length;
   const shown = createPanelView({
     ...options,
     chats: () => chats,
     tabs: () => surfaces.tabs,
     sending: () => sending,
     send,
+    waitingElsewhere,
   });
   const { view, names, editing, changes, reviewing, mayAllowAll } = shown;
+  let lastWaiting = 0;
   const showProgress = () => {
     keys.set('isRunning', chats.active.session.state.isRunning);
     // Chats in tabs show this in the tab itself.
     const behind = chats.all.filter(chat => chats.surfaceOf(chat)?.kind !== 'tab');
     chatView.setWaiting(behind.reduce((sum, { session }) => sum + session.state.approvals.length, 0));
+    const waiting = waitingElsewhere();
+    if (waiting !== lastWaiting) shown.sendAllSettings();
+    lastWaiting = waiting;
     surfaces.tabs.update();
   };
   const listeners = new Set<ChatListener>();

@@ -10,11 +10,13 @@ import { Usage } from '../composer/usage';
 interface ToolbarProps {
   readonly title: string;
   readonly usage: ChatState['usage'];
+  /** How many chats elsewhere wait for approval. */
+  readonly waiting: number;
 }
 
 /** The chat's title and usage, and the actions for chats as a whole. */
 export const Toolbar = memo(function Toolbar(props: ToolbarProps): VNode {
-  const { title, usage } = props;
+  const { title, usage, waiting } = props;
   const { host, ask } = useServices();
   const newChat = () => {
     focusMessageBox(); // a new chat begins with a prompt
@@ -27,7 +29,25 @@ export const Toolbar = memo(function Toolbar(props: ToolbarProps): VNode {
       </span>
       <Usage usage={usage} />
       <IconButton icon="add" label={l10n.t('New chat')} onClick={newChat} />
-      <IconButton icon="history" label={l10n.t('History')} onClick={() => ask(host.showHistory())} />
+      {/* A tooltip isn't read aloud. */}
+      <span class="visually-hidden" aria-live="polite">
+        {waitingText(waiting)}
+      </span>
+      <IconButton
+        icon="history"
+        class={waiting > 0 ? 'has-waiting' : ''}
+        label={l10n.t('History')}
+        title={waitingText(waiting) || l10n.t('History')}
+        onClick={() => ask(host.showHistory())}
+      />
     </header>
   );
 });
+
+/** The tooltip of History; empty: no other chat waits. */
+function waitingText(waiting: number): string {
+  if (waiting === 0) return '';
+  return waiting === 1
+    ? l10n.t('1 other chat waits for your approval')
+    : l10n.t('{0} other chats wait for your approval', waiting);
+}
