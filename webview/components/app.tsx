@@ -86,6 +86,7 @@ export function App({ panel, failure, onSuggest }: AppProps): VNode {
         calls={chat.calls}
         {...(chat.agents && { agents: chat.agents })}
         silentSeconds={silentSecondsOf(chat)}
+        waitingChats={settings?.waitingElsewhere}
       />
     </main>
   );

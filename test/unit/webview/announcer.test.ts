@@ -39,4 +39,16 @@ describe('What is announced', () => {
     const waits = 'The command waits for input: Run x';
     assert.deepEqual(said, [undefined, waits, undefined, undefined, waits]);
   });
+
+  it('is that another chat waits for approval, as often as one more does', () => {
+    const said = [0, 1, 1, 2, 1, 0].map((waitingChats, index, all) =>
+      announcementFor({ ...emptyChat(), waitingChats: all[index - 1] }, { ...emptyChat(), waitingChats }),
+    );
+    const [one, two] = ['1 other chat waits for your approval', '2 other chats wait for your approval'];
+    assert.deepEqual(
+      said.map(each => each?.text),
+      [undefined, one, undefined, two, undefined, undefined],
+    );
+    assert.equal(said[1]?.isUrgent, false);
+  });
 });

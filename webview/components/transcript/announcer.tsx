@@ -7,6 +7,7 @@ import { memo } from '../../memo';
 import { strayTitle } from '../../strayTitle';
 import { titleOfCall } from '../../turns';
 import { silenceText } from '../../text/silence';
+import { waitingChatsText } from '../../text/waitingChats';
 import { failedWith } from '../calls/callStatus';
 
 interface Announcement {
@@ -49,6 +50,8 @@ function describeFailure({ title, status, display }: ToolResult): string {
 
 interface Watched extends Pick<ChatState, 'messages' | 'approvals' | 'isRunning' | 'calls' | 'agents'> {
   readonly silentSeconds?: number | undefined;
+  /** How many other chats wait for approval. */
+  readonly waitingChats?: number | undefined;
 }
 
 /** The announcement for the transition between two states; undefined if there is nothing to announce. */
@@ -76,6 +79,8 @@ export function announcementFor(before: Watched, after: Watched): Announcement |
   if (after.silentSeconds !== undefined && before.silentSeconds === undefined) {
     return { text: silenceText(after.silentSeconds), isUrgent: false };
   }
+  const waitingChats = after.waitingChats ?? 0;
+  if (waitingChats > (before.waitingChats ?? 0)) return { text: waitingChatsText(waitingChats), isUrgent: false };
   if (before.isRunning && !after.isRunning) return { text: l10n.t('Pollux has finished.'), isUrgent: false };
   return undefined;
 }

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import type { ChatState } from '../../../src/shared/chatState';
 import { focusMessageBox } from '../../focusKeeper';
 import { memo } from '../../memo';
+import { waitingChatsText } from '../../text/waitingChats';
 import { useServices } from '../../services';
 import { IconButton } from './controls';
 import { Usage } from '../composer/usage';
@@ -29,25 +30,13 @@ export const Toolbar = memo(function Toolbar(props: ToolbarProps): VNode {
       </span>
       <Usage usage={usage} />
       <IconButton icon="add" label={l10n.t('New chat')} onClick={newChat} />
-      {/* A tooltip isn't read aloud. */}
-      <span class="visually-hidden" aria-live="polite">
-        {waitingText(waiting)}
-      </span>
       <IconButton
         icon="history"
         class={waiting > 0 ? 'has-waiting' : ''}
         label={l10n.t('History')}
-        title={waitingText(waiting) || l10n.t('History')}
+        title={waitingChatsText(waiting) || l10n.t('History')}
         onClick={() => ask(host.showHistory())}
       />
     </header>
   );
 });
-
-/** The tooltip of History; empty: no other chat waits. */
-function waitingText(waiting: number): string {
-  if (waiting === 0) return '';
-  return waiting === 1
-    ? l10n.t('1 other chat waits for your approval')
-    : l10n.t('{0} other chats wait for your approval', waiting);
-}
