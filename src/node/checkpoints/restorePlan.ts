@@ -80,8 +80,9 @@ function withoutPlace(steps: readonly Step[]): Step[] {
   const hasPlace = (folder: string): boolean => {
     const step = byFile.get(folder);
     const state = step && step.action !== 'leave' ? step.state : currentState(folder);
-    if (state !== null) return isFolder(state);
-    return dirname(folder) === folder || hasPlace(dirname(folder));
+    if (state !== null && !isFolder(state)) return false;
+    const isThere = state !== null && !step;
+    return isThere || dirname(folder) === folder || hasPlace(dirname(folder));
   };
   return steps.map(step => (step.state === null || hasPlace(dirname(step.file)) ? step : { ...step, action: 'leave' }));
 }

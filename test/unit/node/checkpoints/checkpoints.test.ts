@@ -291,6 +291,22 @@ describe('checkpoints', () => {
     assert.deepEqual(await shown(checkpoints, 'checkpoint-1'), ['leave a.txt', 'leave large.txt']);
   });
 
+  it('name what stood anywhere below a folder in whose place something stays', async () => {
+    const checkpoints = open();
+    await work.put('top/middle/low/d.txt', 'deep');
+    await checkpoints.record(origin, null, async () => {
+      await rm(work.absolute('top'), { recursive: true });
+      await work.put('top', 'x'.repeat(2000)); // too large to be stored, so it can't be deleted
+    });
+    assert.deepEqual(await shown(checkpoints, 'checkpoint-1'), [
+      'leave d.txt',
+      'leave low',
+      'leave middle',
+      'leave top',
+    ]);
+    assert.deepEqual(await restoreAll(checkpoints, 'checkpoint-1'), []);
+  });
+
   it('trust no stored content that is corrupt', async () => {
     await open().record(origin, [work.absolute('a.txt')], () => work.put('a.txt', 'two'));
     for (const group of await readdir(join(store.path, 'blobs'))) {
