@@ -1,16 +1,18 @@
 import type { AgentControl } from '../../context/commands/actions/agents';
-import type { Configuration } from '../../config/configuration';
 import { setUserSetting } from '../../node/config/editSettings';
+import { shownPath } from '../sources/memoryEntries';
 import type { WindowAgentRegistry } from '../sources/openWindowAgents';
+import type { SkillControlOptions } from './skillControl';
 
 /** The window's agents, for `/agents`. Switching one off is stored in Gemini CLI's settings. */
 export function agentControl(
   { registry }: Pick<WindowAgentRegistry, 'registry'>,
-  { home, configuration }: { readonly home: string; readonly configuration: Configuration },
+  { home, folders, configuration }: Pick<SkillControlOptions, 'home' | 'folders' | 'configuration'>,
 ): AgentControl {
   return {
     find: () => registry.find(),
     reload: async () => registry.reload(),
+    pathFor: path => shownPath(path, folders(), home),
     async setEnabled(name, isEnabled) {
       await setUserSetting(home, ['agents', 'overrides', name, 'enabled'], isEnabled);
       await configuration.load();

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { AgentsFound } from '../../agents/agentRegistry';
 import { notice, plainMarkdown, type CommandAction, type CommandResult } from '../command';
+import { problemList } from './problemList';
 
 /** Operations on agents. Each throws an `Error` whose message is for the user. */
 export interface AgentControl {
@@ -8,6 +9,8 @@ export interface AgentControl {
   /** Reads all files again. */
   reload(): Promise<void>;
   setEnabled(name: string, isEnabled: boolean): Promise<void>;
+  /** A path in the form shown to the user. */
+  readonly pathFor: (path: string) => string;
 }
 
 /** `/agents [list|reload|enable NAME|disable NAME]`. */
@@ -19,11 +22,11 @@ export function agentsAction(control: () => Promise<AgentControl>): CommandActio
       case '':
       case 'list':
       case 'ls':
-        return list(await agents.find());
+        return list(await agents.find(), agents);
       case 'reload':
       case 'refresh':
         await agents.reload();
-        return list(await agents.find());
+        return list(await agents.find(), agents);
       case 'enable':
       case 'disable': {
         const known = nameIn(await agents.find(), name);
@@ -47,15 +50,11 @@ function nameIn({ agents }: AgentsFound, name: string): string {
   return found;
 }
 
-function list({ agents, problems }: AgentsFound): CommandResult {
+function list({ agents, problems }: AgentsFound, { pathFor }: Pick<AgentControl, 'pathFor'>): CommandResult {
   const rows = agents.map(({ agent: { name, description }, state }) => {
     const said = { on: '', off: ` (${l10n.t('off')})`, pending: ` (${l10n.t('waits for your approval')})` }[state];
     return `- \`${name}\`${said}: ${plainMarkdown(description)}`;
   });
-  const wrong = problems.map(
-    ({ file, line, message }) =>
-      `- ${plainMarkdown([file, line].filter(Boolean).join(':'))}: ${plainMarkdown(message)}`,
-  );
-  const more = wrong.length > 0 ? ['', l10n.t('Problems in agent files:'), '', ...wrong] : [];
+  const more = problemList(l10n.t('Problems in agent files:'), problems, pathFor);
   return notice([...rows, ...more].join('\n') || l10n.t('No agents were found.'));
 }

@@ -39,7 +39,7 @@ export function extensionsAction({ find, refresh }: ExtensionsActionOptions): Co
       return listed(await find());
     }
     const verbs = refresh ? ['list', 'reload', ...Object.keys(EDITOR_COMMANDS)] : ['list'];
-    return notice(l10n.t('/extensions takes {0}.', verbs.join(', ')), 'error');
+    throw new Error(l10n.t('/extensions takes {0}.', verbs.join(', ')));
   };
 }
 
@@ -49,7 +49,7 @@ function editorCommand(verb: string, command: string, rest: string): CommandResu
   }
   const [flag, scope] = / ?--scope(?:=| +|$)(\S*)/.exec(rest) ?? [];
   if (flag !== undefined && !isScope(scope)) {
-    return notice(l10n.t('“--scope” must be {0}.', 'user, workspace'), 'error');
+    throw new Error(l10n.t('“--scope” must be {0}.', 'user, workspace'));
   }
   const typed: TypedExtensionCommand = {
     isTyped: true,

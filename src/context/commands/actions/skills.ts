@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ListedSkills } from '../../parseSkills';
 import { notice, plainMarkdown, type CommandAction, type CommandResult } from '../command';
+import { problemList } from './problemList';
 
 /** Operations on skills. Each throws an `Error` whose message is for the user. */
 export interface SkillControl {
@@ -9,6 +10,8 @@ export interface SkillControl {
   /** Shows the new state everywhere. */
   reload(): Promise<void>;
   setEnabled(name: string, isEnabled: boolean): Promise<void>;
+  /** A path in the form shown to the user. */
+  readonly pathFor: (path: string) => string;
 }
 
 /** `/skills [list|reload|enable NAME|disable NAME]`; alone, it shows them in the Context view. */
@@ -20,11 +23,11 @@ export function skillsAction(skills: SkillControl, show: CommandAction): Command
         return show(args);
       case 'list':
       case 'ls':
-        return list(await skills.find());
+        return list(await skills.find(), skills);
       case 'reload':
       case 'refresh':
         await skills.reload();
-        return list(await skills.find());
+        return list(await skills.find(), skills);
       case 'enable':
       case 'disable': {
         const known = nameIn(await skills.find(), name);
@@ -32,7 +35,7 @@ export function skillsAction(skills: SkillControl, show: CommandAction): Command
         return outcome(await skills.find(), known, verb === 'enable');
       }
       default:
-        return notice(l10n.t('/skills takes list, reload, enable or disable.'), 'error');
+        throw new Error(l10n.t('/skills takes list, reload, enable or disable.'));
     }
   };
 }
@@ -57,15 +60,10 @@ function outcome({ skills }: ListedSkills, name: string, isWanted: boolean): Com
   );
 }
 
-function list({ skills, problems }: ListedSkills): CommandResult {
+function list({ skills, problems }: ListedSkills, { pathFor }: Pick<SkillControl, 'pathFor'>): CommandResult {
   const rows = skills.map(({ name, description, isEnabled }) => {
     return `- \`${name}\`${isEnabled ? '' : ` (${l10n.t('off')})`}: ${plainMarkdown(description)}`;
   });
-  const wrong = problems
-    .filter(({ severity }) => severity !== 'hint')
-    .map(({ file, line, message }) => {
-      return `- ${plainMarkdown([file, line].filter(Boolean).join(':'))}: ${plainMarkdown(message)}`;
-    });
-  const more = wrong.length > 0 ? ['', l10n.t('Problems in skill files:'), '', ...wrong] : [];
+  const more = problemList(l10n.t('Problems in skill files:'), problems, pathFor);
   return notice([...rows, ...more].join('\n') || l10n.t('No skills were found.'));
 }

@@ -29,6 +29,7 @@ describe('/agents', () => {
       find: async () => found,
       reload: async () => void done.push('reload'),
       setEnabled: async (name, isOn) => void done.push(`${name} ${isOn}`),
+      pathFor: path => `~${path}`,
     }))(args);
     return result.kind === 'notice' ? result.text : '';
   };
@@ -40,7 +41,7 @@ describe('/agents', () => {
       '- `tester`: Runs \\[tests\\](x)',
       '- `Writer` (off): Writes',
       '- `helper` (waits for your approval): Helps',
-      '- /a.md:3: No name.',
+      '- ~/a.md:3: No name.',
     ])
       assert.ok(text.includes(part), part);
     assert.equal(await run('list', { agents: [], problems: [], pending: [] }), 'No agents were found.');

@@ -27,7 +27,11 @@ describe('/extensions', () => {
       assert.deepEqual(await typed(`disable ${args}`), disabled);
     }
     for (const args of ['acme --scope', 'acme --scope=session']) {
-      assert.equal(await typed(`disable ${args}`), '“--scope” must be user, workspace.');
+      await assert.rejects(typed(`disable ${args}`), /^Error: “--scope” must be user, workspace\.$/);
     }
+  });
+
+  it('rejects what it does not know, so that the text typed is not lost', async () => {
+    await assert.rejects(typed('dance'), /^Error: \/extensions takes list, reload, install, link, /);
   });
 });

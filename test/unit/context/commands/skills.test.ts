@@ -18,6 +18,7 @@ describe('/skills', () => {
       {
         find: async () => found,
         reload: async () => void done.push('reload'),
+        pathFor: path => `~${path}`,
         setEnabled: async (name, isOn) => {
           done.push(`${name} ${isOn}`);
           if (name !== 'locked')
@@ -51,7 +52,7 @@ describe('/skills', () => {
         '',
         'Problems in skill files:',
         '',
-        '- /b/SKILL.md:3: No name.',
+        '- ~/b/SKILL.md:3: No name.',
       ].join('\n'),
     );
     found = { skills: [], problems: [] };
@@ -65,6 +66,6 @@ describe('/skills', () => {
     assert.equal(await text('enable locked'), 'The skill “locked” is still turned off by other settings.');
     assert.deepEqual(done, ['reload', 'Mail false', 'Mail true', 'locked true']);
     await assert.rejects(text('enable nobody'), /Available: Mail, locked/);
-    assert.equal(await text('dance'), '/skills takes list, reload, enable or disable.');
+    await assert.rejects(text('dance'), /^Error: \/skills takes list, reload, enable or disable\.$/);
   });
 });
