@@ -15,7 +15,7 @@ import { othersChanges } from '../../node/changes/othersChanges';
 import type { CheckpointStore } from '../../node/checkpoints/checkpointStore';
 import { changesOfCheckpoint } from '../../node/changes/checkpointTexts';
 import type { RestorePolicy } from '../../shared/restores';
-import { createChangeCommands } from '../../vscode/changes/changeCommands';
+import { createChangeCommands, sayNoChange } from '../../vscode/changes/changeCommands';
 import { followCommits } from '../../vscode/changes/followCommits';
 import { createChangeSurfaces } from '../../vscode/changes/changeSurfaces';
 import { doneRows, reviewRows, type ChangeRow } from '../../vscode/changes/changeTree';
@@ -156,7 +156,7 @@ export async function createWindowChanges(options: WindowChangesOptions) {
     commands: {
       ...changeCommands,
       ...createScopeCommands({ ...options, scoped, decide: decideMany, openAll }),
-      ...createFocusedRowCommands(options.view, changeCommands.decideNow),
+      ...createFocusedRowCommands(options.view, changeCommands.decideNow, sayNoChange),
       ...createLostCommands(changes),
       ...comments.commands,
     },

@@ -23,7 +23,7 @@ export function createChangeCommands(
   const decideHere = async (choice: Choice, args: readonly unknown[]) => {
     const ids = idsFor(changes, args);
     if (ids.length === 0) {
-      void showInformationMessage(l10n.t('There is no change from Pollux here to keep or undo.'));
+      sayNoChange();
       return;
     }
     const from = placeShown(changes);
@@ -136,7 +136,7 @@ export function createChangeCommands(
       const [id] = idsFor(changes, args);
       const file = changes.all().find(({ hunk }) => hunk.id === id)?.file ?? fileShown();
       if (file === undefined || changes.baseOf(file) === undefined) {
-        void showInformationMessage(l10n.t('There is no change from Pollux here to keep or undo.'));
+        sayNoChange();
         return;
       }
       await compareWith(file, baseUri(file));
@@ -170,4 +170,9 @@ function tellOfProblems({ left, failed, refused, waiting }: Awaited<ReturnType<R
   if (waiting > 0) {
     showInStatusBar(l10n.t('Pollux will undo this after the current step.'));
   }
+}
+
+/** Tells the user that there is nothing to decide where they are. */
+export function sayNoChange(): void {
+  void showInformationMessage(l10n.t('There is no change from Pollux here to keep or undo.'));
 }

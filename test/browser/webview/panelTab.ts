@@ -42,7 +42,11 @@ export class PanelTab {
   /** Takes `panel` away, unless another one has its place by now. What it still says goes to nobody. */
   async clear(panel: PanelPage): Promise<void> {
     if (this.panel !== panel || this.page.isClosed()) return;
-    await this.page.evaluate(() => sessionStorage.clear());
+    // As the page goes, it would store once more what it remembers.
+    await this.page.evaluate(() => {
+      sessionStorage.clear();
+      Storage.prototype.setItem = () => undefined;
+    });
     await this.page.goto('about:blank');
     await this.page.mouse.up();
     await this.page.mouse.move(-10, -10);
