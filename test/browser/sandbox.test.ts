@@ -150,7 +150,7 @@ describe('the sandbox of commands', () => {
 
   it('shows what it keeps a command from, and what may be allowed, in each theme', async function () {
     if (!tier) this.skip();
-    const { chat, gemini, screenshot, setTheme, page } = window();
+    const { chat, gemini, screenshot, setTheme } = window();
     gemini
       .reply(run(writing('picture')))
       .reply(run(writing('picture')))
@@ -163,9 +163,11 @@ describe('the sandbox of commands', () => {
       await card.getByRole('button', { name: 'Reject' }).scrollIntoViewIfNeeded();
       await screenshot(`sandbox-${theme}-${width}`);
       await chat.panel.getByRole('button', { name: 'Always allow…' }).click();
-      await chat.panel.getByRole('menu').waitFor();
+      const menu = chat.panel.getByRole('menu');
+      await menu.waitFor();
       await screenshot(`sandbox-menu-${theme}-${width}`);
-      await page.keyboard.press('Escape');
+      await menu.getByRole('menuitem').first().press('Escape');
+      await menu.waitFor({ state: 'detached' }); // one of its groups is called “Run …” like the card
     }
     await card.getByRole('button', { name: 'Reject' }).click();
     await chat.text('Seen.').waitFor();
