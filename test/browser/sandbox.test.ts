@@ -95,6 +95,7 @@ describe('the sandbox of commands', () => {
       .reply(text('Written.'));
     await chat.send('Write it');
     const card = await chat.waitingCard(/^Run /);
+    await chat.takesKeys(card);
     assert.deepEqual(readdirSync(outside), []);
     await card.getByText(`Blocked by the sandbox: ${outside}/`).waitFor();
     await card.getByText(`Runs in the sandbox`).waitFor();
