@@ -1,3 +1,4 @@
+import { visibleText } from '../../shared/hiddenCharacters';
 import { InputError } from '../commandLine';
 
 export type McpScope = 'user' | 'project';
@@ -21,12 +22,14 @@ const TEXTS = ['scope', 'transport', 'env', 'header', 'timeout', 'description', 
 
 /**
  * Parses the arguments of `gemini mcp add [options] NAME COMMAND_OR_URL [ARGS…]`: options can be anywhere before
- * `--`; everything else belongs to the server's command. Throws `InputError`.
+ * `--`; everything else after the command belongs to it. Throws `InputError`.
  */
 export function readAddArguments(args: readonly string[]): AddedServer {
   const { texts, isTrusted, words } = split(args);
   const [name = '', target = '', ...rest] = words;
   if (name.trim() === '' || target === '') throw new InputError('mcp add needs a name and a command or an address.');
+  if (visibleText(name) !== name)
+    throw new InputError(`The name of a server can't contain invisible characters: ${visibleText(name)}`);
   const scope = oneOf('scope', texts, ['project', 'user']);
   const transport = oneOf('transport', texts, ['stdio', 'http', 'sse', 'streamable-http']);
   const kind = transport === 'streamable-http' ? 'http' : transport;
@@ -76,6 +79,9 @@ function split(args: readonly string[]): Split {
     const [, written = '', joined] = /^(-[A-Za-z]|--[\w-]+)(?:=(.*))?$/s.exec(arg) ?? [];
     const option = OPTIONS[written] ?? hyphened(written.slice(2));
     if (written === '' || !TEXTS.includes(option)) {
+      // A mistyped option would become the name of the server.
+      if (words.length < 2 && arg.startsWith('-'))
+        throw new InputError(`mcp add has no option ${arg}. --help lists them.`);
       words.push(arg);
       continue;
     }

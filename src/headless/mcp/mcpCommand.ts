@@ -10,7 +10,15 @@ import type { McpScope } from './addArguments';
 import { addServer, removeServer } from './editServers';
 import { createAgreement } from './agreement';
 import { createTerminalBrowser } from './terminalBrowser';
-import { approveServer, listServers, loginToServer, logoutOfServer, tryServer, type UseServers } from './useServers';
+import {
+  approveServer,
+  listServers,
+  enableServer,
+  loginToServer,
+  logoutOfServer,
+  tryServer,
+  type UseServers,
+} from './useServers';
 
 const MCP_HELP = `Usage: pollux mcp COMMAND
 
@@ -68,7 +76,7 @@ export async function runMcp(args: readonly string[], options: McpCommandOptions
 async function run([verb, ...args]: readonly string[], options: McpCommandOptions): Promise<number> {
   const { out } = options.streams;
   const isHelp = verb === undefined || verb === 'help' || verb === '--help' || verb === '-h';
-  if (isHelp || (verb !== 'add' && readHelp(args))) {
+  if (isHelp || readHelp(verb === 'add' ? args.slice(0, 1) : args)) {
     out(MCP_HELP);
     return EXIT.done;
   }
@@ -95,13 +103,12 @@ async function run([verb, ...args]: readonly string[], options: McpCommandOption
     }
     case 'enable':
     case 'disable': {
-      const name = oneName(verb, line);
-      await createServerEnablement(place.home).set(name, verb === 'disable');
-      out(`MCP server "${name}" is ${verb === 'disable' ? 'disabled' : 'enabled'}.\n`);
-      return EXIT.done;
+      const enablement = createServerEnablement(place.home);
+      return enableServer(oneName(verb, line), verb === 'enable', enablement, await useOf(line, options));
     }
     case 'list':
     case 'ls':
+      if (line.positionals.length > 0) throw new InputError(`mcp ${verb} takes no name: ${line.positionals.join(' ')}`);
       return listServers(await useOf(line, options));
     case 'approve': {
       const agree = createAgreement(line.isOn('yes'), process.stdin, options.streams);

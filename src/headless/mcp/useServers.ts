@@ -8,6 +8,7 @@ import type { McpServer } from '../../mcp/mcpServer';
 import type { Mcp } from '../../mcp/openMcp';
 import { readMcpFiles } from '../../node/config/mcpFiles';
 import { readPackage } from '../../node/package';
+import type { ServerEnablement } from '../../node/mcp/enablement';
 import { createAccessSources } from '../session/access';
 import { InputError } from '../commandLine';
 import { EXIT } from '../output/exitCodes';
@@ -34,12 +35,10 @@ export interface UseServers {
 
 const UNTRUSTED = " This folder isn't trusted, so its own servers are ignored. Use --trust to include them.";
 
-type Use = (mcp: Mcp) => Promise<number>;
-
-/** Makes the servers available while `run` uses them. */
+/** Makes the servers available while `run` uses them; it gets undefined if none are configured. */
 async function using(
   { configuration, streams, isDebug, browser, acceptsDefaults }: UseServers,
-  run: Use,
+  run: (mcp: Mcp | undefined) => Promise<number>,
 ): Promise<number> {
   const { version } = await readPackage(__dirname);
   // Failures are reported by the commands themselves.
@@ -58,12 +57,7 @@ async function using(
   if (!isDebug) sayProblems(await wrongRows(configuration, folders), { isDebug }, streams.err);
   try {
     const mcp = await servers.open();
-    if (!mcp) {
-      streams.out('No MCP servers configured.\n');
-      if (!configuration.isTrusted) streams.err(`pollux:${UNTRUSTED}\n`);
-      return EXIT.done;
-    }
-    await mcp.servers.load();
+    await mcp?.servers.load();
     return await run(mcp);
   } catch (error) {
     // By name, because an error from another bundle has a different class.
@@ -76,6 +70,22 @@ async function using(
   }
 }
 
+/** Throws `InputError` if there is no such server. Case is ignored, as in Gemini CLI's list of disabled servers. */
+function usingServer(
+  name: string,
+  options: UseServers,
+  run: (mcp: Mcp, server: McpServer) => Promise<number>,
+): Promise<number> {
+  const { isTrusted } = options.configuration;
+  return using(options, async mcp => {
+    const same = (each: McpServer) => each.name.toLowerCase() === name.toLowerCase();
+    const server = mcp?.servers.get(name) ?? mcp?.servers.all.find(same);
+    if (mcp && server) return run(mcp, server);
+    const available = mcp?.servers.all.map(each => each.name).join(', ') || 'none';
+    throw new InputError(`There is no MCP server "${name}". Available: ${available}.${isTrusted ? '' : UNTRUSTED}`);
+  });
+}
+
 /** What is wrong with servers that can't be used, and so are listed nowhere. */
 async function wrongRows({ texts, isTrusted }: Configuration, folders: readonly string[]) {
   const files = [...settingsAsServerFiles(texts), ...(isTrusted ? await readMcpFiles(folders) : [])];
@@ -84,20 +94,37 @@ async function wrongRows({ texts, isTrusted }: Configuration, folders: readonly 
 
 /** `pollux mcp list`. */
 export function listServers(options: UseServers): Promise<number> {
-  const { streams, isJson } = options;
-  return using(options, async ({ servers }) => {
-    await Promise.all(servers.all.filter(({ state }) => state === 'disconnected').map(server => server.start()));
-    if (isJson) streams.out(`${JSON.stringify(servers.all.map(listed), undefined, 2)}\n`);
-    else if (servers.all.length === 0) streams.out('No MCP servers configured.\n');
-    else streams.out(`Configured MCP servers:\n\n${servers.all.map(row).join('')}`);
+  const { streams, isJson, configuration } = options;
+  return using(options, async mcp => {
+    const all = mcp?.servers.all ?? [];
+    await Promise.all(all.filter(({ state }) => state === 'disconnected').map(server => server.start()));
+    if (isJson) streams.out(`${JSON.stringify(all.map(listed), undefined, 2)}\n`);
+    else if (all.length === 0) streams.out('No MCP servers configured.\n');
+    else streams.out(`Configured MCP servers:\n\n${all.map(row).join('')}`);
+    if (all.length === 0 && !configuration.isTrusted) streams.err(`pollux:${UNTRUSTED}\n`);
     return EXIT.done;
   });
 }
 
+/** `pollux mcp enable NAME` and `pollux mcp disable NAME`; what was removed from the settings can be enabled too. */
+export async function enableServer(
+  name: string,
+  isEnabled: boolean,
+  enablement: ServerEnablement,
+  options: UseServers,
+): Promise<number> {
+  const set = async (known: string) => {
+    await enablement.set(known, !isEnabled);
+    options.streams.out(`MCP server "${known}" is ${isEnabled ? 'enabled' : 'disabled'}.\n`);
+    return EXIT.done;
+  };
+  if (isEnabled && enablement.isDisabled(name)) return set(name);
+  return usingServer(name, options, (_, server) => set(server.name));
+}
+
 /** `pollux mcp login NAME`. */
 export function loginToServer(name: string, browser: SignInBrowser, options: UseServers): Promise<number> {
-  return using(options, async mcp => {
-    const server = serverOf(mcp, name, options);
+  return usingServer(name, options, async (mcp, server) => {
     // The server's response determines how to sign in.
     await server.start();
     if (isConnected(server)) {
@@ -105,7 +132,7 @@ export function loginToServer(name: string, browser: SignInBrowser, options: Use
       return EXIT.done;
     }
     if (server.state !== 'needsSignIn') return failed(server, options);
-    await mcp.signIn(name, browser, new AbortController().signal);
+    await mcp.signIn(server.name, browser, new AbortController().signal);
     if (!isConnected(server)) return failed(server, options);
     options.streams.out(`Signed in to "${name}".\n`);
     return EXIT.done;
@@ -118,8 +145,7 @@ export function approveServer(
   agree: (question: string, text: string) => Promise<boolean>,
   options: UseServers,
 ): Promise<number> {
-  return using(options, async mcp => {
-    const server = serverOf(mcp, name, options);
+  return usingServer(name, options, async (mcp, server) => {
     const pending = mcp.approvals.pending(server.config);
     if (pending) {
       if (!(await agree(`Start the MCP server "${name}" like this?`, compared(pending.text, pending.before))))
@@ -130,7 +156,7 @@ export function approveServer(
     // The definitions of its tools are only known once it runs.
     await mcp.source.list();
     if (!isConnected(server)) return failed(server, options);
-    const changed = mcp.pins.changed.filter(each => each.server === name);
+    const changed = mcp.pins.changed.filter(each => each.server === server.name);
     for (const change of changed) {
       const { tool, before, after } = change;
       if (!(await agree(`Use the tool "${tool}" of "${name}" as it is now?`, compared(after, before))))
@@ -151,9 +177,8 @@ function compared(text: string, before: string | undefined): string {
 
 /** `pollux mcp logout NAME`. */
 export function logoutOfServer(name: string, options: UseServers): Promise<number> {
-  return using(options, async mcp => {
-    serverOf(mcp, name, options);
-    const wasIn = await mcp.signOut(name);
+  return usingServer(name, options, async (mcp, server) => {
+    const wasIn = await mcp.signOut(server.name);
     options.streams.out(wasIn ? `Signed out of "${name}".\n` : `You weren't signed in to "${name}".\n`);
     return EXIT.done;
   });
@@ -162,11 +187,10 @@ export function logoutOfServer(name: string, options: UseServers): Promise<numbe
 /** `pollux mcp try NAME [TOOL [JSON]]`. */
 export function tryServer([name = '', tool, json]: readonly string[], options: UseServers): Promise<number> {
   const args = json === undefined ? {} : argumentsIn(json);
-  return using(options, async mcp => {
-    const server = serverOf(mcp, name, options);
+  return usingServer(name, options, async (mcp, server) => {
     await server.start();
     if (server.state === 'needsSignIn' && options.browser)
-      await mcp.signIn(name, options.browser, new AbortController().signal);
+      await mcp.signIn(server.name, options.browser, new AbortController().signal);
     if (!isConnected(server)) return failed(server, options);
     if (tool === undefined) {
       options.streams.out(options.isJson ? `${JSON.stringify(listed(server), undefined, 2)}\n` : offerText(server));
@@ -181,15 +205,6 @@ export function tryServer([name = '', tool, json]: readonly string[], options: U
 /** A function, because awaited calls change the state. */
 function isConnected(server: McpServer): boolean {
   return server.state === 'connected';
-}
-
-function serverOf({ servers }: Mcp, name: string, { configuration }: UseServers): McpServer {
-  const server = servers.get(name);
-  if (server) return server;
-  const hint = configuration.isTrusted ? '' : UNTRUSTED;
-  throw new InputError(
-    `There is no MCP server "${name}". Available: ${servers.all.map(each => each.name).join(', ') || 'none'}.${hint}`,
-  );
 }
 
 function failed(server: McpServer, { streams, configuration }: UseServers): number {

@@ -62,6 +62,10 @@ describe('The arguments of pollux mcp add', () => {
       '-t http x https://a.example more',
       '--timeout soon x y',
       'x y -e',
+      '--scop user x y',
+      'x --tiemout 5 y',
+      '--help x',
+      'x\u202Ey run',
     ])
       assert.throws(() => read(line), InputError, line);
     assert.throws(

@@ -8,7 +8,7 @@ describe('pollux mcp', () => {
   const settings = async (path: string) => String(await at.scratch.bytes(path));
 
   it('says what it can do, and what it can not', async () => {
-    for (const args of [[], ['--help'], ['list', '--help']]) {
+    for (const args of [[], ['--help'], ['list', '--help'], ['add', '--help']]) {
       const { code, out } = await run(...args);
       assert.equal(code, 0);
       assert.match(out, /^Usage: pollux mcp COMMAND/);
@@ -20,6 +20,12 @@ describe('pollux mcp', () => {
       ['remove'],
       ['remove', '-s', 'all', 'x'],
       ['enable', 'a', 'b'],
+      ['enable', 'missing'],
+      ['disable', 'missing'],
+      ['login', 'missing'],
+      ['logout', 'missing'],
+      ['try', 'missing'],
+      ['list', 'more'],
     ]) {
       const { code, out, err } = await run(...args);
       assert.deepEqual([code, out], [42, ''], args.join(' '));
@@ -86,10 +92,17 @@ describe('pollux mcp', () => {
   });
 
   it('switches servers off and on where Gemini CLI looks for it', async () => {
+    await at.user({ mcpServers: { fs: { command: 'run' } } });
     assert.match((await run('disable', 'FS')).out, /is disabled/);
     const file = 'home/.gemini/mcp-server-enablement.json';
     assert.deepEqual(JSON.parse(await settings(file)), { fs: { enabled: false } });
     assert.match((await run('enable', 'fs')).out, /is enabled/);
     assert.deepEqual(JSON.parse(await settings(file)), {});
+    assert.match((await run('disable', 'sf')).err, /no MCP server "sf"\. Available: fs/);
+    assert.deepEqual(JSON.parse(await settings(file)), {});
+    // One that was removed in the meantime.
+    await run('disable', 'fs');
+    await at.user({});
+    assert.match((await run('enable', 'fs')).out, /is enabled/);
   });
 });
