@@ -16,6 +16,22 @@ export function rareEscapes(targets: EscapeTargets): readonly string[] {
     ...families(targets),
     ...own(),
     ...strangersFiles(targets),
+    ...movedAway(),
+  ];
+}
+
+/** Puts other files in the place of what is only read, by moving away the folders around it. */
+function movedAway(): string[] {
+  const put = (path: string) => `mkdir -p $(dirname ${path}) && cp src/evil ${path}`;
+  return [
+    `mv sub sub2; ${put('sub/.vscode/settings.json')}`,
+    `mv parts/one parts/two; ${put('parts/one/.git/hooks/post-checkout')}`,
+    `mv parts parts2; ${put('parts/one/.git/hooks/post-checkout')}`,
+    `mv parts/one/.git parts/one/git; ${put('parts/one/.git/hooks/post-checkout')}`,
+    `mkdir -p src/as/one/.git/hooks; cp src/evil src/as/one/.git/hooks/x; perl -e 'syscall(316, -100, "src/as", -100, "parts", 2)'`,
+    `rm -rf parts; ${put('parts/one/.git/hooks/post-checkout')}`,
+    `perl -e 'rename("parts/one", "src/one")'; ln -sT $PWD/src parts/one`,
+    `cp -r src/as/. parts/ 2>/dev/null; rsync -a --delete src/as/ parts/`,
   ];
 }
 
@@ -121,7 +137,7 @@ function own(): string[] {
     'mkdir "$TMPDIR"/../empty/made && echo canary-empty',
     'mv -T "$TMPDIR" "$TMPDIR"/../moved && echo canary-moved',
     'for p in /proc/[0-9]*; do for f in $p/fd/*; do case "$(readlink "$f")" in *pollux-sandbox*) echo evil > "$f" && echo canary-held;; esac; done; done',
-    'exec 2>&1; for d in .git .vscode .gemini; do chmod 777 $d; rmdir $d; mv $d src/taken; echo evil > $d/made; done; ls src/taken && echo canary-taken',
+    'exec 2>&1; for d in .git .vscode .gemini; do [ -e $d ] || continue; chmod 777 $d; rmdir $d; mv $d src/taken; echo evil > $d/made; [ -e $d ] || echo canary-taken; done',
   ];
 }
 

@@ -26,6 +26,8 @@ const READ_ONLY: readonly RegExp[] = [
   new RegExp(`EROFS: read-only file system, \\w+ ${PATH}`, 'g'),
   new RegExp(`Read-only file system: ${PATH}`, 'g'),
   /Read-only file system/g,
+  // A folder that contains protected files can't be renamed, and nothing can be renamed or linked across its border.
+  /Invalid cross-device link|EXDEV: cross-device link|Device or resource busy|EBUSY: resource busy/g,
 ];
 const DENIED = new RegExp(
   `${PATH}: (?:Permission denied|can only add regular files)|EACCES: permission denied, \\w+ ${PATH}|Permission denied: ${PATH}`,

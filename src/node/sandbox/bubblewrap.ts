@@ -1,4 +1,5 @@
 import { lstatSync, realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { SandboxProfile } from '../../agent/ports/sandbox';
 
 export interface BubblewrapPlaces {
@@ -27,9 +28,11 @@ export function bubblewrapArguments(
   else if (!isGuard) args.push('--ro-bind-try', '/run/systemd/resolve', '/run/systemd/resolve');
   const kept = existing(readOnly);
   if (!isGuard) {
-    for (const path of existing(writable)) args.push('--bind', path, path);
+    const folders = existing(writable);
     // The launcher creates the directory itself and removes it after the last command. Each mount takes time.
     const unmade = existing(absent).filter(path => !kept.includes(path));
+    for (const path of folders) args.push('--bind', path, path);
+    for (const path of directoriesOf([...kept, ...unmade], folders)) args.push('--bind', path, path);
     for (const path of unmade) args.push('--ro-bind', places.empty, path);
   }
   for (const path of kept) args.push('--ro-bind', path, path);
@@ -60,6 +63,20 @@ function confinedArguments({ temporary, disablesUserNamespaces }: BubblewrapPlac
 function guardArguments(): string[] {
   const user = process.getuid?.() === 0 ? '--cap-drop CAP_SYS_ADMIN --cap-drop CAP_SYS_PTRACE' : '--unshare-user';
   return [...user.split(' '), '--dev-bind', '/', '/'];
+}
+
+/**
+ * The directories between those that are writable and what they contain that is only read. As mounts they can't be
+ * renamed, so nothing else can take the place of what is in them.
+ */
+function directoriesOf(kept: readonly string[], writable: readonly string[]): string[] {
+  const found = new Set<string>();
+  for (const path of kept) {
+    const top = writable.find(folder => isWithin(path, folder));
+    if (top === undefined) continue;
+    for (let at = dirname(path); at !== top && isWithin(at, top); at = dirname(at)) found.add(at);
+  }
+  return [...found].filter(path => !writable.includes(path)).toSorted();
 }
 
 /** Covers a file with a device that can't be opened, and a directory with an empty one. */

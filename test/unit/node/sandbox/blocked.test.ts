@@ -51,6 +51,15 @@ describe('What a sandbox kept a command from', () => {
     assert.deepEqual(added?.hidden, ['/w/.env']);
   });
 
+  it('includes moving a folder that contains protected files, and across its border', () => {
+    for (const output of [
+      "fatal: renaming 'sub/a' failed: Invalid cross-device link",
+      "mv: cannot move 'sub' to 'other': Device or resource busy",
+      "Error: EXDEV: cross-device link not permitted, rename 'sub/a' -> 'b'",
+    ])
+      assert.deepEqual(of(output, 1)?.writes, [], output);
+  });
+
   it('does not ask again for a host that is open and that a program does not ask the proxy for', () => {
     const block = of('ssh: Could not resolve hostname open.org', 255);
     assert.deepEqual([block?.isNetwork, block?.hosts], [true, []]);

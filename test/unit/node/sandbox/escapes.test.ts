@@ -47,6 +47,7 @@ for (const tier of TIERS) {
         'work/.git/HEAD',
         'work/.git/hooks/sample',
         'work/sub/.vscode/settings.json',
+        'work/parts/one/.git/hooks/sample',
       ])
         put(path, 'as it was');
       for (const path of [
@@ -147,7 +148,7 @@ function witnesses(root: string): Record<string, string> {
     else found[path] = stat.isFile() ? readFileSync(join(root, path), 'utf8') : 'special';
   };
   for (const path of ['outside', 'home', 'canary']) visit(path);
-  for (const path of ['.git', '.vscode', '.gemini', 'GEMINI.md', '.env', 'sub']) visit(join('work', path));
+  for (const path of ['.git', '.vscode', '.gemini', 'GEMINI.md', '.env', 'sub', 'parts']) visit(join('work', path));
   for (const path of ['/etc/pollux-escape', '/usr/local/bin/pollux-escape'])
     found[path] = lstatSync(path, { throwIfNoEntry: false }) ? 'there' : 'absent';
   return found;

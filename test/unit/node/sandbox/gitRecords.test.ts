@@ -32,7 +32,7 @@ describe('Git that records in the sandbox', function () {
 
   it('commits, with what leads git to programs out of reach', async () => {
     const line =
-      'git add -A && git commit -qm "Add a" && git tag v1; echo evil >> .git/config; echo evil > .git/hooks/post-commit; mv .git/hooks x; echo evil > .git/info/attributes';
+      'git add -A && git commit -qm "Add a" && git tag v1; echo evil >> .git/config; echo evil > .git/hooks/post-commit; mv .git/hooks .git/x; echo evil > .git/info/attributes';
     const result = await at.run(line, { repositories: [at.work] });
     if (!isHere) return assert.match(result.error ?? '', /couldn't be set up/);
     assert.equal(git('log', '--format=%s', '-1', 'v1'), 'Add a\n', result.output);
