@@ -4,7 +4,7 @@ import { EmptyResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/v4';
 import { boundMessages } from './boundMessages';
-import type { McpFailure } from './mcpConnection';
+import { McpFailure } from './mcpConnection';
 import type { OpenedClient } from './openedClient';
 import { failureOf, isSessionLost } from './sdkFailures';
 
@@ -36,6 +36,8 @@ export class LastingClient {
   #opened: OpenedClient;
   #reopening: Promise<void> | undefined;
   #isClosed = false;
+  /** Why the server ended by itself, if that is known. */
+  #end: string | undefined;
 
   constructor(
     opened: OpenedClient,
@@ -106,9 +108,7 @@ export class LastingClient {
     try {
       return await send(opened.client);
     } catch (error) {
-      const { name } = this.options;
-      if (signal?.aborted || this.#isClosed) throw failureOf(error, name, signal);
-      if (!isSessionLost(error)) throw this.#failed(error, signal);
+      if (signal?.aborted || this.#isClosed || !isSessionLost(error)) throw this.#failed(error, signal);
       await this.#reopen(opened);
     }
     return send(this.#opened.client).catch((error: unknown) => {
@@ -119,6 +119,10 @@ export class LastingClient {
   /** If the address can't be reached any more, the server counts as gone; the registry retries it. */
   #failed(error: unknown, signal: AbortSignal | undefined): McpFailure {
     const failure = failureOf(error, this.options.name, signal);
+    // A call that it took along says more than that there was no answer.
+    if (failure.kind === 'closed' && this.#end !== undefined) {
+      return new McpFailure('closed', this.#ended(this.#end), { cause: error });
+    }
     if (failure.kind === 'unreachable' && !this.#isClosed) {
       this.#isClosed = true;
       void this.#opened.client.close().catch(() => undefined);
@@ -148,11 +152,14 @@ export class LastingClient {
     });
     opened.client.onclose = () => {
       if (this.#isClosed || this.#opened !== opened) return;
-      const closed = opened.process?.reason ?? l10n.t('The connection was closed.');
-      const reason = isFlooded ? l10n.t('It sent too many messages.') : closed;
+      this.#end = isFlooded ? l10n.t('It sent too many messages.') : opened.process?.reason;
       this.#isClosed = true;
-      this.options.onClose(l10n.t('The MCP server “{0}” ended: {1}', this.options.name, reason));
+      this.options.onClose(this.#ended(this.#end ?? l10n.t('The connection was closed.')));
     };
     return opened;
+  }
+
+  #ended(reason: string): string {
+    return l10n.t('The MCP server “{0}” ended: {1}', this.options.name, reason);
   }
 }

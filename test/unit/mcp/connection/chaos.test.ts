@@ -52,7 +52,8 @@ describe('a server that', () => {
 
   it('dies during a call ends the call', async () => {
     const { connection, told } = await connected('dies');
-    await assert.rejects(connection.callTool('go', {}, { signal }), { kind: 'closed' });
+    const call = connection.callTool('go', {}, { signal });
+    await assert.rejects(call, { kind: 'closed', message: /ended with exit code 1/ });
     assert.match(told.ends.join(), /ended with exit code 1/);
   });
 
@@ -75,7 +76,8 @@ describe('a server that', () => {
 
   it('sends more messages than anybody can read is ended, with the call that waits for it', async () => {
     const { connection, told } = await connected('storm');
-    await assert.rejects(connection.callTool('go', {}, { signal }), { kind: 'closed' });
+    const call = connection.callTool('go', {}, { signal });
+    await assert.rejects(call, { kind: 'closed', message: /sent too many messages/ });
     assert.match(told.ends.join(), /sent too many messages/);
     assert.ok(told.lists.length <= 10_000);
   });
