@@ -31,6 +31,8 @@ export interface McpControl {
   setEnabled(name: string, isEnabled: boolean): Promise<void>;
 }
 
+const NAMELESS: ReadonlySet<string> = new Set(['list', 'ls', 'desc', 'schema', 'reload', 'refresh']);
+
 type Detail = 'list' | 'desc' | 'schema';
 
 /** `/mcp [list|desc|schema|auth [NAME]|reload|enable NAME|disable NAME]`. */
@@ -38,6 +40,7 @@ export function mcpAction(control: () => Promise<McpControl>): CommandAction {
   return async args => {
     const [, verb = '', name = ''] = /^(\S*)\s*(.*)$/s.exec(args.trim()) ?? [];
     const mcp = await control();
+    if (name !== '' && NAMELESS.has(verb)) throw new Error(l10n.t('“/mcp {0}” takes no name.', verb));
     switch (verb) {
       case '':
       case 'list':
@@ -77,9 +80,10 @@ async function known(mcp: McpControl, name: string): Promise<string> {
   const found = names.find(each => each === name) ?? names.find(each => each.toLowerCase() === name.toLowerCase());
   if (found !== undefined) return found;
   const all = names.join(', ');
+  if (all === '') throw new Error(l10n.t('No MCP servers are configured.'));
   throw new Error(
-    all === ''
-      ? l10n.t('No MCP servers are configured.')
+    name === ''
+      ? l10n.t('Name the MCP server. Available: {0}', all)
       : l10n.t('There is no MCP server “{0}”. Available: {1}', name, all),
   );
 }

@@ -49,6 +49,12 @@ describe('/mcp', () => {
 
   it('says what it does not know', async () => {
     await assert.rejects(run('dance'), /takes list, desc/);
-    await assert.rejects(run('enable other'), /Available: Files/);
+    for (const verb of ['enable', 'disable', 'auth'])
+      await assert.rejects(run(`${verb} other`), /no MCP server “other”\. Available: Files/);
+    for (const verb of ['enable', 'disable']) await assert.rejects(run(verb), /Name the MCP server\. Available: Files/);
+    await assert.rejects(run('enable', []), /No MCP servers/);
+    for (const verb of ['list', 'desc', 'schema', 'reload'])
+      await assert.rejects(run(`${verb} Files`), new RegExp(`“/mcp ${verb}” takes no name`));
+    assert.deepEqual(done, []);
   });
 });
