@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { GoogleSignInOptions } from '../../node/credentials/signInWithGoogle';
 import type { WayBack } from '../../node/credentials/wayBack';
-import { createInputBox } from '../plainWindow';
+import { createInputBox, showInformationMessage } from '../plainWindow';
 
 /** Lets the user paste the address at which the browser ended up. */
 export class AddressQuestion {
@@ -28,9 +28,18 @@ export class AddressQuestion {
       input.title = this.title;
       input.ignoreFocusOut = true;
       input.buttons = [copy];
+      let isOver = false;
       const end = (text?: string) => {
-        resolve(text); // before the box hides, which counts as no answer
+        isOver = true; // before the box hides
         input.dispose();
+        resolve(text);
+      };
+      const offer = async () => {
+        const [open, cancel] = [l10n.t('Paste address…'), l10n.t('Cancel sign-in')];
+        const chosen = await showInformationMessage(l10n.t('{0}: continue in your browser.', this.title), open, cancel);
+        if (isOver) return;
+        if (chosen === open) input.show();
+        if (chosen === cancel) end();
       };
       input.onDidTriggerButton(() => void vscode.env.clipboard.writeText(page));
       input.onDidAccept(() => {
@@ -38,7 +47,8 @@ export class AddressQuestion {
         if (problem === undefined) end(input.value);
         else input.validationMessage = problem;
       });
-      input.onDidHide(() => end());
+      // Other boxes, such as the command palette, close it too; the browser may still bring the answer.
+      input.onDidHide(() => isOver || void offer());
       signal.addEventListener('abort', () => end(), { once: true });
       input.show();
     });

@@ -15,11 +15,13 @@ export interface AskedInput {
 }
 
 /**
- * Answers to the inputs of `.vscode/mcp.json` files, in the editor's secret storage. Each is asked for once per
- * window.
+ * Answers to the inputs of `.vscode/mcp.json` files, in the editor's secret storage. Servers that need the same one
+ * share its question.
  */
 export class McpInputs {
-  readonly #asked = new Set<string>();
+  readonly #asking = new Map<string, Promise<boolean>>();
+  /** A box that opens closes the one before, so each waits for it. */
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly secrets: Pick<vscode.SecretStorage, 'get' | 'store'>) {}
 
@@ -28,12 +30,18 @@ export class McpInputs {
     return this.secrets.get(keyOf(input));
   }
 
-  /** Resolves with true once the user has answered; with false if they cancelled or were asked before. */
-  async ask(input: AskedInput): Promise<boolean> {
+  /** Resolves with true once the user has answered, or with false if they cancelled; it can be asked again then. */
+  ask(input: AskedInput): Promise<boolean> {
     const key = keyOf(input);
-    if (this.#asked.has(key)) return false;
-    this.#asked.add(key);
-    const answer = await askFor(input);
+    const asking = this.#asking.get(key) ?? this.#ask(key, input).finally(() => this.#asking.delete(key));
+    this.#asking.set(key, asking);
+    return asking;
+  }
+
+  async #ask(key: string, input: AskedInput): Promise<boolean> {
+    const asked = this.#last.then(() => askFor(input));
+    this.#last = asked.catch(() => undefined);
+    const answer = await asked;
     if (answer === undefined) return false;
     await this.secrets.store(key, answer);
     return true;
