@@ -6,8 +6,8 @@ export interface SandboxPlaces {
   /** The workspace folders. */
   readonly folders: readonly string[];
   readonly home: string;
-  /** Files in those folders that govern the editor, the agent or git. */
-  readonly governing: readonly string[];
+  /** Files in those folders that govern the editor, the agent or git, each with what identifies it on the disk. */
+  readonly governing: ReadonlyMap<string, string>;
   /** Files in those folders that look like secrets. */
   readonly secrets: readonly string[];
   /** The files of programs that rules deny. */
@@ -65,7 +65,7 @@ export function profileOf(
   return {
     writable: [...folders, ...granted],
     readOnly: [
-      ...governing.filter(path => !recorded.includes(path)),
+      ...[...governing.keys()].filter(path => !recorded.includes(path)),
       ...recorded.flatMap(path => GUARDED_IN_GIT.map(name => `${path}/${name}`)),
       ...deniedWrites,
     ],

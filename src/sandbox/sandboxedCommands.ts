@@ -80,6 +80,7 @@ export class SandboxedCommands {
     return {
       ...launch,
       tier: sandbox.tier,
+      created: () => (confinement.where === 'outside' ? [] : this.#created(places, profile.absent)),
       blocked: end => {
         const block = withNamedHosts(
           launch.blocked({ ...end, isOfPart: JOINED.test(command.command) }),
@@ -102,6 +103,12 @@ export class SandboxedCommands {
 
   #probe() {
     return (this.#probed ??= this.options.probe());
+  }
+
+  /** Nobody was asked about these. Stand-ins for `absent` directories, which Pollux makes itself, don't count. */
+  #created({ governing }: SandboxPlaces, absent: readonly string[]): readonly string[] {
+    const now = this.options.places([], undefined).governing;
+    return [...now].flatMap(([path, id]) => (governing.get(path) === id || absent.includes(path) ? [] : path));
   }
 
   #remember(command: Command, block: SandboxBlock | null, opened: readonly string[] = []): void {

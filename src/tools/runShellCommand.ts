@@ -66,7 +66,7 @@ export const runShellCommand: ChangeTool<Args, CommandProposal> = {
   },
   async apply(approved, context) {
     if (approved.isBackground) return startInBackground(approved, context.processes);
-    return outputOf(await runToEnd(approved, context), context.signal.aborted);
+    return outputOf(await runToEnd(approved, context), approved.cwd, context.signal.aborted);
   },
 };
 
@@ -84,7 +84,7 @@ export function createPromptShell(
         exitCode,
         ...(signal !== null && { signal }),
       });
-      return outputOf(run, context.signal.aborted);
+      return outputOf(run, approved.cwd, context.signal.aborted);
     },
   };
 }
@@ -116,12 +116,34 @@ async function runToEnd(
   return { result, output: stripControls(result.output).trimEnd(), recorded };
 }
 
-function outputOf({ result, output, recorded }: Run, isCancelled: boolean): ToolOutput {
+function outputOf({ result, output, recorded }: Run, cwd: string, isCancelled: boolean): ToolOutput {
+  const created = createdIn(result, cwd);
   return {
-    content: describe(result, output, isCancelled),
+    content: created
+      ? `${describe(result, output, isCancelled)}\nSandbox: It created or replaced what can control agents, editors or shells, and the user is told: ${created}`
+      : describe(result, output, isCancelled),
     display: { type: 'command', exitCode: result.exitCode, output: withNote(shown(result.output), result) },
+    ...(created && { notice: createdText(created) }),
     ...(recorded && { recorded }),
   };
+}
+
+const MAX_CREATED = 10;
+
+/** What a command in the sandbox created that controls others, relative to its directory; undefined: nothing. */
+function createdIn({ sandbox }: CommandResult, cwd: string): string | undefined {
+  const { created = [] } = sandbox ?? {};
+  const shownNames = created
+    .slice(0, MAX_CREATED)
+    .map(path => visible(path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path));
+  return created.length === 0 ? undefined : [...shownNames, ...(created.length > MAX_CREATED ? ['…'] : [])].join(', ');
+}
+
+function createdText(names: string): string {
+  return l10n.t(
+    'A command in the sandbox created or replaced something that can control agents, editors or shells. Check it before you use it: {0}',
+    names,
+  );
 }
 
 /** Appends what was withheld from the command, or blocked, to the displayed output. */

@@ -185,7 +185,8 @@ async function execute(steps: CallSteps, call: AuthorizedCall): Promise<Evaluate
   try {
     const run = () => applyOnce(approved, () => tool.apply(approved, steps.context));
     const apply = () => (steps.around && mayChangeFiles(approved) ? steps.around(found.title, run, signal) : run());
-    const output = await withFreshProblems(steps, approved, signal, apply);
+    const { notice, ...output } = await withFreshProblems(steps, approved, signal, apply);
+    if (notice !== undefined) steps.notify(notice);
     // A command that was stopped has run in part; an edit is all or nothing.
     const isCut = signal.aborted && ANSWERS_AT_LENGTH.has(approved.kind);
     return {

@@ -54,4 +54,10 @@ export interface LaunchRequest {
 export type ConfineCommand = (
   command: Pick<CommandProposal, 'command' | 'cwd' | 'sandbox'>,
   request: LaunchRequest,
-) => Promise<(SandboxedLaunch & { readonly tier: SandboxTier }) | undefined>;
+) => Promise<ConfinedLaunch | undefined>;
+
+export interface ConfinedLaunch extends SandboxedLaunch {
+  readonly tier: SandboxTier;
+  /** Paths that control editors, agents or shells and that came to exist while it ran; asked once it has ended. */
+  created(): readonly string[];
+}

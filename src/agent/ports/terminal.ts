@@ -20,8 +20,13 @@ export interface CommandResult {
   readonly withheld?: readonly string[];
   /** The user's input, if any. */
   readonly inputs?: readonly CommandInput[];
-  /** The sandbox that it ran in, and what the sandbox blocked. */
-  readonly sandbox?: { readonly tier: SandboxTier; readonly block?: SandboxBlock };
+  /** The sandbox that it ran in, what the sandbox blocked, and what it created there that controls others. */
+  readonly sandbox?: {
+    readonly tier: SandboxTier;
+    readonly block?: SandboxBlock;
+    /** See `ConfinedLaunch`. */
+    readonly created?: readonly string[];
+  };
 }
 
 /** One input of the user's to a command; of a secret only the fact is recorded. */

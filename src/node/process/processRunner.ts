@@ -76,12 +76,13 @@ async function closeWhenGone(group: number, launch: NonNullable<ProcessRequest['
 function withBlock(result: CommandResult, { launch }: ProcessRequest): CommandResult {
   if (!launch) return result;
   const block = launch.blocked(result);
+  const created = launch.created();
   const { backgroundPids, ...ended } = result;
   if (ended.processGroup === undefined || backgroundPids === undefined) launch.close();
   else void closeWhenGone(ended.processGroup, launch);
   // Where the kernel ends them with the command, those that are left are just ending.
   const isLeft = backgroundPids !== undefined && launch.endsWithParent !== true;
-  const sandbox = { tier: launch.tier, ...(block && { block }) };
+  const sandbox = { tier: launch.tier, ...(block && { block }), ...(created.length > 0 && { created }) };
   return { ...ended, ...(isLeft && { backgroundPids }), sandbox };
 }
 

@@ -1,11 +1,12 @@
-import { readdirSync, realpathSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, delimiter, isAbsolute, join } from 'node:path';
 import type { SandboxGuards } from '../../shared/sandbox';
 import { isProgram } from '../process/shell';
 
 /** The results of a search in the workspace folders. */
 export interface WorkspaceFinds {
-  readonly governing: readonly string[];
+  /** Their paths, each with what identifies it on the disk: another file in its place has another. */
+  readonly governing: ReadonlyMap<string, string>;
   readonly secrets: readonly string[];
   readonly deniedReads: readonly string[];
   readonly deniedWrites: readonly string[];
@@ -34,7 +35,7 @@ export function findInWorkspace(
   { isGoverning, isSecret, files }: WorkspaceSearch,
 ): WorkspaceFinds {
   const finds = {
-    governing: [] as string[],
+    governing: new Map<string, string>(),
     secrets: [] as string[],
     deniedReads: [] as string[],
     deniedWrites: [] as string[],
@@ -54,7 +55,7 @@ export function findInWorkspace(
       for (const entry of entriesOf(folder)) {
         const path = join(folder, entry.name);
         const isFolder = entry.isDirectory();
-        if (depth < MAX_DEPTH && isGoverning(entry.name)) finds.governing.push(path);
+        if (depth < MAX_DEPTH && isGoverning(entry.name)) finds.governing.set(path, identityOf(path));
         else if (isFolder && !SKIPPED.has(entry.name)) next.push(path);
         if (!isFolder && depth < MAX_DEPTH && isSecret(entry.name)) finds.secrets.push(path);
         deny(path);
@@ -63,6 +64,11 @@ export function findInWorkspace(
     level = next;
   }
   return finds;
+}
+
+function identityOf(path: string): string {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  return stat ? `${stat.dev}:${stat.ino}` : '';
 }
 
 function entriesOf(folder: string) {

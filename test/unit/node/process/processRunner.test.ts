@@ -30,7 +30,14 @@ describe('Running a command', () => {
   it('names what it left running, but not where the kernel is ending that with it', async () => {
     const left = async (endsWithParent: boolean) => {
       const argv = ['/bin/sh', '-c', 'sleep 600 >/dev/null 2>&1 & echo $!'];
-      const sandbox = { argv, env: {}, tier: 'namespaces', blocked: () => null, close: () => undefined } as const;
+      const sandbox = {
+        argv,
+        env: {},
+        tier: 'namespaces',
+        blocked: () => null,
+        created: () => [],
+        close: () => undefined,
+      } as const;
       const launch = { ...sandbox, ...(endsWithParent && { endsWithParent: true as const }) };
       const { output, backgroundPids } = await run('', { launch });
       process.kill(Number(output));
