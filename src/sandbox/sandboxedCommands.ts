@@ -105,7 +105,7 @@ export class SandboxedCommands {
     return (this.#probed ??= this.options.probe());
   }
 
-  /** Nobody was asked about these. Stand-ins for `absent` directories, which Pollux makes itself, don't count. */
+  /** Nobody was asked about these. Not among them: the stand-ins for `absent` directories, which Pollux makes itself. */
   #created({ governing }: SandboxPlaces, absent: readonly string[]): readonly string[] {
     const now = this.options.places([], undefined).governing;
     return [...now].flatMap(([path, id]) => (governing.get(path) === id || absent.includes(path) ? [] : path));

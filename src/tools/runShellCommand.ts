@@ -118,10 +118,9 @@ async function runToEnd(
 
 function outputOf({ result, output, recorded }: Run, cwd: string, isCancelled: boolean): ToolOutput {
   const created = createdIn(result, cwd);
+  const content = describe(result, output, isCancelled);
   return {
-    content: created
-      ? `${describe(result, output, isCancelled)}\nSandbox: It created or replaced what can control agents, editors or shells, and the user is told: ${created}`
-      : describe(result, output, isCancelled),
+    content: created ? `${content}\n${CREATED}: ${created}` : content,
     display: { type: 'command', exitCode: result.exitCode, output: withNote(shown(result.output), result) },
     ...(created && { notice: createdText(created) }),
     ...(recorded && { recorded }),
@@ -129,8 +128,9 @@ function outputOf({ result, output, recorded }: Run, cwd: string, isCancelled: b
 }
 
 const MAX_CREATED = 10;
+const CREATED = 'Created or replaced meanwhile, and reported to the user, as it can control agents, editors or shells';
 
-/** What a command in the sandbox created that controls others, relative to its directory; undefined: nothing. */
+/** The files that control others and came to exist meanwhile, relative to the directory; undefined: none. */
 function createdIn({ sandbox }: CommandResult, cwd: string): string | undefined {
   const { created = [] } = sandbox ?? {};
   const shownNames = created
@@ -141,7 +141,7 @@ function createdIn({ sandbox }: CommandResult, cwd: string): string | undefined 
 
 function createdText(names: string): string {
   return l10n.t(
-    'A command in the sandbox created or replaced something that can control agents, editors or shells. Check it before you use it: {0}',
+    'Files that can control agents, editors or shells were created or replaced while a command ran in the sandbox. Check them before you use them: {0}',
     names,
   );
 }

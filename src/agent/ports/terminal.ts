@@ -20,7 +20,7 @@ export interface CommandResult {
   readonly withheld?: readonly string[];
   /** The user's input, if any. */
   readonly inputs?: readonly CommandInput[];
-  /** The sandbox that it ran in, what the sandbox blocked, and what it created there that controls others. */
+  /** The sandbox that it ran in, what the sandbox blocked, and what was created meanwhile that controls others. */
   readonly sandbox?: {
     readonly tier: SandboxTier;
     readonly block?: SandboxBlock;

@@ -56,6 +56,16 @@ describe('run_shell_command', () => {
     assert.deepEqual(display, { type: 'command', exitCode: 0, output: '\x1b[31mred\x1b[0m\n100%' });
   });
 
+  it('tells the model and the user which files that control others were created in the sandbox', async () => {
+    const created = ['/pollux-memory/work/AGENTS.md', '/elsewhere/.envrc'];
+    const { content, notice } = await run({ sandbox: { tier: 'namespaces', created } });
+    assert.match(content, /\nCreated or replaced meanwhile, .*: AGENTS\.md, \/elsewhere\/\.envrc$/);
+    assert.match(notice ?? '', /Check them before you use them: AGENTS\.md, \/elsewhere\/\.envrc$/);
+    assert.equal((await run({ sandbox: { tier: 'namespaces' } })).notice, undefined);
+    const many = await run({ sandbox: { tier: 'namespaces', created: Array.from({ length: 99 }, (_, i) => `/${i}`) } });
+    assert.match(many.notice ?? '', /: \/0, \/1, .*\/9, …$/);
+  });
+
   it('says how to have a terminal where a command fails without one', async () => {
     const hint = 'Terminal: If it needs a terminal, run it again with terminal: true.';
     for (const output of [

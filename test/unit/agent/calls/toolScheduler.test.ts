@@ -14,6 +14,7 @@ const ENDS: readonly ToolCallState[] = ['success', 'error', 'rejected', 'cancell
 describe('The scheduler', () => {
   let ran: unknown[];
   let events: AgentEvent[];
+  let notices: string[];
   let scheduler: ToolScheduler;
   let decision: Decision;
   /** What the command does when it is sent. */
@@ -22,6 +23,7 @@ describe('The scheduler', () => {
   beforeEach(() => {
     ran = [];
     events = [];
+    notices = [];
     onInput = () => undefined;
     const parameters = {
       type: 'object',
@@ -57,7 +59,7 @@ describe('The scheduler', () => {
       apply: async (approved, context) => {
         if (context.onInput) onInput(context.onInput);
         ran.push(approved.command);
-        return { content: `sent ${approved.command}` };
+        return { content: `sent ${approved.command}`, ...(approved.command === '99' && { notice: 'Look!' }) };
       },
     };
     decision = { decision: 'allow', reason: { kind: 'mode' } };
@@ -68,6 +70,7 @@ describe('The scheduler', () => {
       decide: deciding(() => decision),
       ask: answering({ decision: 'accept' }),
       emit: event => events.push(event),
+      notify: text => notices.push(text),
       now: () => 0,
       reportBug: (message, error) => assert.fail(`${message}: ${String(error)}`),
     });
@@ -83,6 +86,12 @@ describe('The scheduler', () => {
     events.flatMap(event =>
       event.type === 'tool-state' && event.callId === id && ENDS.includes(event.state) ? [event.state] : [],
     );
+
+  it('tells the user what a tool has to say to them, and keeps it from the model', async () => {
+    const results = await run([call('send', { n: 99 }, 1), call('send', { n: 1 }, 2)]);
+    assert.deepEqual(notices, ['Look!']);
+    assert.doesNotMatch(JSON.stringify(results), /Look!/);
+  });
 
   it('has it looked at what programs change that Pollux knows nothing of, and not what is elsewhere', async () => {
     const hints = {};
