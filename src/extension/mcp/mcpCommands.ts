@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { isServerName } from '../../mcp/config/readServerRow';
 import { setSetting } from '../../node/config/editSettings';
 import { userSettingsFile } from '../../node/config/settingsFiles';
 import {
@@ -84,11 +85,13 @@ export function createMcpCommands({ home, folders, open, reread }: McpCommandsOp
     'mcp.add': async () => {
       const file = await askWhere(home, folders());
       const row = file === undefined ? undefined : await askRow();
-      const name = row === undefined ? undefined : await askName();
-      if (file === undefined || row === undefined || name === undefined) return;
+      if (file === undefined || row === undefined) return;
+      const { servers } = await open();
+      await servers.load();
+      const name = await askName(new Set(servers.all.map(each => each.name)));
+      if (name === undefined) return;
       await setSetting(file, ['mcpServers', name], row);
       await reread();
-      const { servers } = await open();
       await servers.load();
       await servers.connectAll();
     },
@@ -122,7 +125,9 @@ async function tryServer({ servers, showLog }: WindowMcp, name: string): Promise
   }
   const show = l10n.t('Show Log');
   const why = server.error ?? stateText(server.state);
-  if ((await showWarningMessage(l10n.t('“{0}” can’t be used: {1}', name, why), show)) === show) showLog(name);
+  // Most errors name the server themselves.
+  const text = why.includes(`“${name}”`) ? why : l10n.t('“{0}” can’t be used: {1}', name, why);
+  if ((await showWarningMessage(text, show)) === show) showLog(name);
 }
 
 async function askWhere(home: string, [folder]: readonly string[]): Promise<string | undefined> {
@@ -147,11 +152,16 @@ async function askRow(): Promise<Readonly<Record<string, unknown>> | undefined> 
   return { command, ...(args.length > 0 && { args }) };
 }
 
-async function askName(): Promise<string | undefined> {
+async function askName(taken: ReadonlySet<string>): Promise<string | undefined> {
   const name = await showInputBox({
     title: l10n.t('Add an MCP server'),
     prompt: l10n.t('A name for it'),
-    validateInput: text => (text.trim() === '' ? l10n.t('It needs a name.') : undefined),
+    validateInput: text => {
+      const given = text.trim();
+      if (given === '') return l10n.t('It needs a name.');
+      if (taken.has(given)) return l10n.t('{0} already exists.', given);
+      return isServerName(given) ? undefined : l10n.t('No server can have this name.');
+    },
     ignoreFocusOut: true,
   });
   return name?.trim() || undefined;

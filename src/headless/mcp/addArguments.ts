@@ -1,4 +1,5 @@
 import { visibleText } from '../../shared/hiddenCharacters';
+import { isServerName } from '../../mcp/config/readServerRow';
 import { InputError } from '../commandLine';
 
 export type McpScope = 'user' | 'project';
@@ -28,8 +29,10 @@ export function readAddArguments(args: readonly string[]): AddedServer {
   const { texts, isTrusted, words } = split(args);
   const [name = '', target = '', ...rest] = words;
   if (name.trim() === '' || target === '') throw new InputError('mcp add needs a name and a command or an address.');
-  if (visibleText(name) !== name)
-    throw new InputError(`The name of a server can't contain invisible characters: ${visibleText(name)}`);
+  if (!isServerName(name)) {
+    const rule = 'up to 100 visible characters without *, ?, " and \\, and no space around them';
+    throw new InputError(`No server can be named ${JSON.stringify(visibleText(name))}: a name has ${rule}.`);
+  }
   const scope = oneOf('scope', texts, ['project', 'user']);
   const transport = oneOf('transport', texts, ['stdio', 'http', 'sse', 'streamable-http']);
   const kind = transport === 'streamable-http' ? 'http' : transport;

@@ -17,6 +17,7 @@ export interface EditPlace {
 /** `pollux mcp add`; resolves to a message for the user. Throws `InputError` and `ConfigurationError`. */
 export async function addServer(args: readonly string[], place: EditPlace): Promise<string> {
   const { name, scope, transport, row } = readAddArguments(args);
+  await checkScope(scope, place);
   const isThere = await hasServer(name, scope, place);
   await write(scope, place, ['mcpServers', name], row);
   return isThere
@@ -26,6 +27,7 @@ export async function addServer(args: readonly string[], place: EditPlace): Prom
 
 /** `pollux mcp remove`; resolves to undefined if no server has that name. */
 export async function removeServer(name: string, scope: McpScope, place: EditPlace): Promise<string | undefined> {
+  await checkScope(scope, place);
   if (!(await hasServer(name, scope, place))) return undefined;
   await write(scope, place, ['mcpServers', name], undefined);
   return `MCP server "${name}" removed from ${scope} settings.\n`;
@@ -35,10 +37,15 @@ function fileOf(scope: McpScope, { home, folder }: EditPlace): string {
   return scope === 'user' ? userSettingsFile(home) : join(folder, '.gemini', 'settings.json');
 }
 
-async function hasServer(name: string, scope: McpScope, place: EditPlace): Promise<boolean> {
+/** Throws `InputError` if the settings of the folder are the user's. */
+async function checkScope(scope: McpScope, place: EditPlace): Promise<void> {
   const [own, here] = await Promise.all([place.home, place.folder].map(each => realpath(each).catch(() => each)));
   if (scope === 'project' && own === here)
     throw new InputError('This is your home folder: use --scope user to change its settings.');
+}
+
+/** Whether the settings have a server of that name. */
+export async function hasServer(name: string, scope: McpScope, place: EditPlace): Promise<boolean> {
   const text = await readFile(fileOf(scope, place), 'utf8').catch(() => '{}'); // created, or writing it fails too
   const root = parseTree(text, [], { allowTrailingComma: true });
   return root !== undefined && findNodeAtLocation(root, ['mcpServers', name]) !== undefined;

@@ -7,7 +7,7 @@ import { InputError, readCommandLine, type CommandLine, type FlagDefinition } fr
 import { EXIT, saidErrors } from '../output/exitCodes';
 import type { Streams } from '../output/streams';
 import type { McpScope } from './addArguments';
-import { addServer, removeServer } from './editServers';
+import { addServer, hasServer, removeServer } from './editServers';
 import { createAgreement } from './agreement';
 import { createTerminalBrowser } from './terminalBrowser';
 import {
@@ -82,8 +82,7 @@ async function run([verb, ...args]: readonly string[], options: McpCommandOption
   }
   if (verb === 'serve') {
     const { serveMcp } = await import('./serveMcp');
-    await serveMcp(args, options.streams);
-    return EXIT.done;
+    return serveMcp(args, options.streams);
   }
   const place = { home: readEnvironment(process.env).home ?? homedir(), folder: process.cwd() };
   if (verb === 'add') {
@@ -97,7 +96,13 @@ async function run([verb, ...args]: readonly string[], options: McpCommandOption
       const name = oneName(verb, line);
       const scope = scopeOf(line);
       const text = await removeServer(name, scope, place);
-      if (text === undefined) return notFound(`There is no MCP server "${name}" in the ${scope} settings.`, options);
+      if (text === undefined) {
+        const other = scope === 'user' ? 'project' : 'user';
+        const hint = (await hasServer(name, other, place))
+          ? ` It is in the ${other} settings: use --scope ${other}.`
+          : '';
+        return notFound(`There is no MCP server "${name}" in the ${scope} settings.${hint}`, options);
+      }
       out(text);
       return EXIT.done;
     }

@@ -21,6 +21,7 @@ import { checkSandbox, createHeadlessSandbox } from '../session/headlessSandbox'
 import { createHeadlessSkills } from '../session/headlessSkills';
 import { createHeadlessControls } from '../session/headlessControls';
 import { createHeadlessEgress } from '../session/headlessEgress';
+import { EXIT, saidErrors } from '../output/exitCodes';
 import { createLog } from '../output/log';
 import type { Streams } from '../output/streams';
 import { servedAgent } from './servedAgent';
@@ -30,8 +31,15 @@ const INSTRUCTIONS =
   'Pollux reads, searches and changes the files of one folder. Use its read tools for single looks, and "ask" for whatever ' +
   'takes several steps or changes something.';
 
-/** `pollux mcp serve`: an MCP server on standard input and output for the current folder; ends with its input. */
-export async function serveMcp(args: readonly string[], { err }: Streams): Promise<void> {
+/**
+ * `pollux mcp serve`: an MCP server on standard input and output for the current folder; ends with its input. Resolves
+ * to the exit code.
+ */
+export function serveMcp(args: readonly string[], { err }: Streams): Promise<number> {
+  return saidErrors(() => serve(args, err), err);
+}
+
+async function serve(args: readonly string[], err: Streams['err']): Promise<number> {
   const flags = parseFlags(args);
   if (flags.prompt !== '') throw new InputError('mcp serve takes no prompt: prompts come from the client.');
   const configuration = await loadConfiguration(flags, err);
@@ -80,6 +88,7 @@ export async function serveMcp(args: readonly string[], { err }: Streams): Promi
   process.stdin.once('end', () => void transport.close());
   await servePollux({ version, instructions: INSTRUCTIONS, tools, onError }, transport);
   await processes.dispose();
+  return EXIT.done;
 }
 
 function isOffered(tool: Tool): tool is ReadTool & Tool {

@@ -210,7 +210,9 @@ function isConnected(server: McpServer): boolean {
 function failed(server: McpServer, { streams, configuration }: UseServers): number {
   const { name, state, error } = server;
   const why = error ?? (state === 'blocked' ? blockedBy(server, configuration.isTrusted) : STATES[state]);
-  streams.err(`pollux: The MCP server "${name}" can't be used: ${why}\n`);
+  // Most errors name the server themselves.
+  const said = why.includes(`“${name}”`) ? why : `The MCP server "${name}" can't be used: ${why}`;
+  streams.err(`pollux: ${said}\n`);
   if (state !== 'needsSignIn') return EXIT.failed;
   streams.err(`pollux: Sign in with \`pollux mcp login ${name}\`.\n`);
   return EXIT.auth;

@@ -24,6 +24,11 @@ const TRANSPORT_TYPES = /^(?:stdio|http|streamable-?http|sse)$/i;
 /** Valid server names. Rules refer to servers by name, so wildcards, quotes and invisible characters aren't allowed. */
 const NAME = /^(?! )[^\p{C}*?"\\]{1,100}(?<! )$/u;
 
+/** Whether a server can have that name. */
+export function isServerName(name: string): boolean {
+  return NAME.test(name);
+}
+
 /** Fields of other programs that have no effect here and aren't mistakes. */
 const KNOWN_ELSEWHERE = new Set(['disabled', 'alwaysAllow', 'autoApprove', 'extension', 'gallery', 'version', 'dev']);
 
@@ -42,7 +47,7 @@ export function readServerRow(name: string, row: unknown, origin: ServerOrigin):
 
 function configOf(row: RowFields, name: string, origin: ServerOrigin): ServerConfig | undefined {
   if (row.isLost()) return undefined;
-  if (!NAME.test(name)) row.lose('', 'has a name that no server can have');
+  if (!isServerName(name)) row.lose('', 'has a name that no server can have');
   const transport = transportOf(row);
   for (const key of Object.keys(row.given)) {
     if (!FIELDS.has(key)) row.report(key, "isn't a field that Pollux knows");

@@ -66,6 +66,8 @@ describe('The arguments of pollux mcp add', () => {
       'x --tiemout 5 y',
       '--help x',
       'x\u202Ey run',
+      'x* run',
+      '"x" run',
     ])
       assert.throws(() => read(line), InputError, line);
     assert.throws(

@@ -26,10 +26,12 @@ describe('pollux mcp', () => {
       ['logout', 'missing'],
       ['try', 'missing'],
       ['list', 'more'],
+      ['serve', '--nonsense'],
+      ['serve', 'prompt'],
     ]) {
       const { code, out, err } = await run(...args);
       assert.deepEqual([code, out], [42, ''], args.join(' '));
-      assert.match(err, /^pollux: /);
+      assert.match(err, /^pollux: (?!Error)/);
     }
   });
 
@@ -38,6 +40,13 @@ describe('pollux mcp', () => {
     const { code, out, err } = await run('list');
     assert.deepEqual([code, out], [0, 'No MCP servers configured.\n']);
     assert.match(err, /^pollux: .*settings\.json:1: "mcpServers\.socket\.tcp" is a transport .*: use "url"\.$/m);
+  });
+
+  it('says once which server can not be used, and why', async () => {
+    await at.user({ mcpServers: { fs: { command: 'no-such-program' } } });
+    const { code, err } = await run('try', 'fs', '--trust');
+    assert.equal(code, 1);
+    assert.equal(err, 'pollux: The MCP server “fs” can’t be used: There is no program “no-such-program”.\n');
   });
 
   it('adds and removes servers of the folder and of the user, as Gemini CLI writes them', async () => {
@@ -54,7 +63,11 @@ describe('pollux mcp', () => {
     assert.match((await run('remove', 'fs')).out, /removed from project settings/);
     const missing = await run('remove', 'fs');
     assert.deepEqual([missing.code, missing.out], [1, '']);
-    assert.match(missing.err, /no MCP server "fs" in the project settings/);
+    assert.match(missing.err, /no MCP server "fs" in the project settings\.$/m);
+    assert.match(
+      (await run('remove', 'web')).err,
+      /in the project settings\. It is in the user settings: use --scope user/,
+    );
   });
 
   it('leaves comments and everything else as it is, and what is no JSON altogether', async () => {
