@@ -20,7 +20,18 @@ const OUTSIDE = 'OutsideCanary4482';
 /** A file outside is known by its size and its time, too. */
 const LENGTH = 48_611;
 const TIME = 981_173_106;
-const QUIETING = /^npm_config_(?:cache|loglevel|logs_max|timing|update_notifier)$/;
+const QUIETING = /^(?:npm_config_(?:cache|loglevel|logs_max|timing|update_notifier)|GOTOOLCHAIN|PIP_\w+)$/;
+/** Patterns of files turn these names into options. */
+const OPTION_NAMES = [
+  '--compress-program=.%run',
+  '-omade',
+  '--pre=run',
+  '--hostname-bin=run',
+  '-f.env',
+  '-iw',
+  '-R',
+  '-uu',
+];
 
 /** A workspace with secrets, with links that lead out of it and with a folder prepared against git, to run commands in. */
 export class CanaryPlace {
@@ -61,7 +72,7 @@ export class CanaryPlace {
     const env = {
       ...quiet,
       TOKEN: SECRET,
-      PATH: '/usr/bin:/bin',
+      PATH: `${join(this.root, 'bin')}:/usr/bin:/bin`,
       HOME: join(this.root, 'home'),
       LANG: 'C.UTF-8',
       TZ: 'UTC',
@@ -106,6 +117,7 @@ export class CanaryPlace {
     put('outside/outside.txt', content);
     utimesSync(this.outside, TIME, TIME);
     put('home/.keep', '');
+    put('bin/docker', CONTAINERS, 0o755);
     const run = join(this.root, 'work', 'run');
     put('work/run', `#!/bin/sh\ntouch '${join(this.root, 'home', 'ran')}'\n`, 0o755);
     put('work/a.txt', 'b a 3\na b 1\nc a 2\n');
@@ -130,7 +142,8 @@ export class CanaryPlace {
     // What an option might take for its value is a file where it takes none.
     for (const name of ['1', '5', '16', 'x', 'always']) symlinkSync('../outside/outside.txt', join(this.work, name));
     writeFileSync(join(this.work, '.rgignore'), '!.env\n');
-    writeFileSync(join(this.work, '-delete'), 'a\n');
+    for (const name of ['-delete', ...OPTION_NAMES]) writeFileSync(join(this.work, name), 'a\n');
+    this.fillNested(put);
     writeFileSync(this.driver, DRIVER);
     if (isRoot()) execFileSync('chown', ['-R', '-h', '65534:65534', this.root]);
     execFileSync('chmod', ['755', this.root]);
@@ -155,6 +168,22 @@ export class CanaryPlace {
     );
   }
 
+  /** Folders whose `.git` leads to that repository, and one with a repository of its own that names the same programs. */
+  private fillNested(put: (path: string, text: string) => void): void {
+    put('work/pointed/.git', 'gitdir: ../evil\n');
+    put('work/shared/.git', 'gitdir: ../common\n');
+    put('work/common/HEAD', 'ref: refs/heads/main\n');
+    put('work/common/commondir', '../evil\n');
+    put('work/linked/.keep', '');
+    symlinkSync('../evil', join(this.work, 'linked', '.git'));
+    put('work/nested/a.txt', 'a\n');
+    put('work/nested/.gitattributes', '*.txt diff=evil filter=evil\n');
+    const nested = join(this.work, 'nested');
+    execFileSync('git', ['init', '-q', nested]);
+    execFileSync('git', ['-C', nested, 'add', '-A']);
+    put('work/nested/.git/config', readFileSync(join(this.work, 'evil', 'config'), 'utf8'));
+  }
+
   private giveAway(path: string): void {
     if (isRoot()) execFileSync('chown', ['65534:65534', path]);
   }
@@ -166,6 +195,14 @@ outputs="$PWD/../outputs"
 for ((i = 0; i < $1; i++)); do
   ( ulimit -t 5 -f 20000; eval "$(<"$outputs/$i.txt")" ) > "$outputs/$i.out" 2>&1 < /dev/null
 done
+`;
+
+/** Stands in for a program that needs a service: what it tells of a container's command, labels and variables is secret. */
+const CONTAINERS = `#!/bin/sh
+case "$*" in
+  ps*--no-trunc*|stats*--no-trunc*|container*--no-trunc*|*Command*|*Label*|*json*|*'{{.}}'*|*'{{ . }}'*|*inspect*|*logs*|*top*|*Env*|*Config*) echo ${SECRET} ;;
+  *prune*|*create*|*' rm'*|*' use'*|*kill*|*stop*) touch made ;;
+esac
 `;
 
 /** A text, and what programs make of it. */

@@ -15,6 +15,18 @@ cut a.txt -d .env -f 1
 sed p -e .env
 sed p a.txt -e d
 `,
+  'lists of containers that show the arguments and labels of each': `
+docker ps --no-trunc
+docker container ls -a --no-trunc
+docker stats --no-stream --no-trunc
+docker ps --format '{{.Command}}'
+docker ps --format '{{json .}}'
+docker ps --format json
+docker ps --format raw
+docker ps --format '{{.}}'
+docker ps --format '{{.Names}} {{.Labels}}'
+docker ps --format '{{.Label "a"}}'
+`,
   'assignments and what they hold': `
 f=.env; cat $f
 f=.env && cat "$f"

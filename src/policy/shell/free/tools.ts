@@ -6,6 +6,12 @@ const WITHOUT_LIST = /^(?:run|root|prefix|explain|why|pkg)$/;
 const PROCESS_COLUMN = '(?:pid|ppid|pgid|comm|user|uid|stat|etime|time|rss|vsz|%cpu|%mem|pcpu|pmem|tty)';
 const PROCESS_COLUMNS = new RegExp(`${PROCESS_COLUMN}(?:,${PROCESS_COLUMN}){0,15}`);
 
+/** Of what lists of containers show, names and figures: a container's command, labels and variables often hold secrets. */
+const DOCKER_FIELD =
+  '(?:ID|Names?|Image|Status|State|Ports|Size|Networks|CreatedAt|CreatedSince|RunningFor|Repository|Tag|Digest|Driver|' +
+  'Scope|Container|CPUPerc|MemUsage|MemPerc|NetIO|BlockIO|PIDs|(?:Server|Client)\\.Version)';
+const DOCKER_FORMAT = new RegExp(`table|(?:[^{}]*\\{\\{ ?\\.${DOCKER_FIELD} ?\\}\\})+[^{}]*`);
+
 /** Package managers and similar tools; where marked, they only look in the restricted environment. */
 export const TOOLS: Programs = {
   // `npm run` alone lists the scripts. Not `npm config`: an `.npmrc` may put variables into its output.
@@ -32,7 +38,7 @@ export const TOOLS: Programs = {
   docker: {
     flags: 'aqls',
     long: 'all quiet latest size no-trunc no-stream digests',
-    values: { f: 'text', filter: 'text', format: 'text', n: NUMBER, last: NUMBER },
+    values: { f: 'text', filter: 'text', format: DOCKER_FORMAT, n: NUMBER, last: NUMBER },
     operands: [
       { kind: /ps|images|version|stats|container|context|image|network|volume/ },
       { kind: /ls|list/, count: 'optional' },
@@ -65,6 +71,8 @@ const DOCKER_LISTS = /^(?:container|context|image|network|volume)$/;
 
 function isDockerLook({ operands: [first = '', second], options }: Use): boolean {
   if (first === 'stats' && !options.has('no-stream')) return false;
+  // Untruncated, a container's command would show its arguments.
+  if (options.has('no-trunc') && /^(?:ps|stats|container)$/.test(first)) return false;
   return DOCKER_LISTS.test(first) === (second !== undefined);
 }
 
