@@ -117,7 +117,7 @@ export const HOSTILE_TEXTS: readonly HostileText[] = [
   ...named('Markdown', MARKDOWN, 100, draw),
   ...named('keys in 50 kB', KEYS, 100, redact),
   ...named('lookalikes of keys in 256 kB', MANY_KEYS, 100, redact),
-  ...named('a stream of events', STREAM, 500, readStream),
+  ...named('a stream of events', STREAM, 500, text => readStream(text, 10 * KILOBYTE)),
 ];
 
 /** Texts of one kind, each with what reads it. */
@@ -139,10 +139,9 @@ function draw(text: string): void {
   renderMarkdown(markdown, text);
 }
 
-/** In pieces that cut each event anywhere. */
-async function readStream(text: string): Promise<number> {
+/** In pieces of so many bytes, which cut each event anywhere. */
+export async function readStream(text: string, size: number): Promise<number> {
   const bytes = new TextEncoder().encode(text);
-  const size = 10 * KILOBYTE;
   let at = 0;
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {

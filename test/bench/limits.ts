@@ -6,6 +6,7 @@ import { visiblePieces } from '../../src/shared/hiddenCharacters';
 import { TerminalText } from '../../src/shared/terminalText';
 import { bashParser } from '../support/bashParser';
 import { HOSTILE } from '../unit/policy/hostileCommands';
+import { HOSTILE_BODIES, measureDrips } from './hostileBodies';
 import { HOSTILE_FILES } from './hostileFiles';
 import { HOSTILE_TEXTS } from './hostileTexts';
 import { median, type Metric } from './metric';
@@ -30,7 +31,7 @@ export async function measureLimits(report: (...metrics: Metric[]) => void): Pro
     ['100 kB of characters that are not seen', () => visiblePieces('\u200b'.repeat(100_000))],
   ];
   const limited = inputs.map(([name, run]) => ({ name, run, limitMs: 100 }));
-  for (const { name, run, limitMs } of [...limited, ...HOSTILE_TEXTS, ...HOSTILE_FILES]) {
+  for (const { name, run, limitMs } of [...limited, ...HOSTILE_TEXTS, ...HOSTILE_FILES, ...HOSTILE_BODIES]) {
     const times: number[] = [];
     for (let i = 0; i < 3; i++) {
       const before = process.cpuUsage();
@@ -40,6 +41,7 @@ export async function measureLimits(report: (...metrics: Metric[]) => void): Pro
     }
     report({ name: `limits: ${name}`, value: median(times), unit: 'ms', limit: limitMs });
   }
+  await measureDrips(report);
 }
 
 /** To refuse with an error of its own is an answer, too. */
