@@ -35,11 +35,9 @@ export class AddressQuestion {
         resolve(text);
       };
       const offer = async () => {
-        const [open, cancel] = [l10n.t('Paste address…'), l10n.t('Cancel sign-in')];
-        const chosen = await showInformationMessage(l10n.t('{0}: continue in your browser.', this.title), open, cancel);
-        if (isOver) return;
-        if (chosen === open) input.show();
-        if (chosen === cancel) end();
+        const open = l10n.t('Paste address…');
+        const chosen = await showInformationMessage(l10n.t('{0}: continue in your browser.', this.title), open);
+        if (chosen === open && !isOver) input.show();
       };
       input.onDidTriggerButton(() => void vscode.env.clipboard.writeText(page));
       input.onDidAccept(() => {

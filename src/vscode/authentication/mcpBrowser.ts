@@ -34,7 +34,14 @@ async function landInEditor({ isOurs }: LandingWish, callbacks: EditorCallbacks)
   return { redirect: await callbacks.address(), ...callbacks.wait(isOurs) };
 }
 
-/** Shows that a sign-in is in progress, and lets the user cancel it. */
+/** The user knows it, so that no message has to say it. */
+export class SignInCancelled extends SignInError {
+  constructor() {
+    super(l10n.t('You cancelled the sign-in.'));
+  }
+}
+
+/** Shows that a sign-in is in progress, and lets the user cancel it: it rejects with `SignInCancelled` then. */
 export async function signInWithProgress(
   server: string,
   signIn: (signal: AbortSignal) => Promise<void>,
@@ -43,7 +50,9 @@ export async function signInWithProgress(
   await withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: true }, (_, token) => {
     const cancel = new AbortController();
     token.onCancellationRequested(() => cancel.abort());
-    return signIn(cancel.signal);
+    return signIn(cancel.signal).catch((error: unknown) => {
+      throw cancel.signal.aborted ? new SignInCancelled() : error;
+    });
   });
 }
 
@@ -58,6 +67,7 @@ export async function offerSignIn(
   const text = why === '' ? l10n.t('The MCP server “{0}” asks you to sign in.', server) : why;
   if ((await showWarningMessage(text, button)) !== button) return;
   await signIn().catch(async (error: unknown) => {
+    if (error instanceof SignInCancelled) return;
     if (error instanceof SignInError) await showErrorMessage(error.message);
     else reportBug(error);
   });
