@@ -27,7 +27,8 @@ export function bubblewrapArguments(
   // The DNS configuration is often a link to a file below `/run`.
   else if (!isGuard) args.push('--ro-bind-try', '/run/systemd/resolve', '/run/systemd/resolve');
   const kept = existing(readOnly);
-  if (!isGuard) {
+  if (isGuard) for (const path of directoriesOf(kept, writable)) args.push('--dev-bind', path, path);
+  else {
     const folders = existing(writable);
     // The launcher creates the directory itself and removes it after the last command. Each mount takes time.
     const unmade = existing(absent).filter(path => !kept.includes(path));

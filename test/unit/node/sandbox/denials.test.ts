@@ -12,6 +12,8 @@ import { OBFUSCATED } from '../../../support/obfuscated';
 import { SandboxPlace } from '../../../support/sandboxPlace';
 
 const TIERS: readonly SandboxTier[] = ['namespaces', 'landlock'];
+/** Far below a folder of the workspace. */
+const LOW = 'deep/down/in/locked.txt';
 const RULES = `
 [[rule]]
 toolName = "read_file"
@@ -35,7 +37,14 @@ for (const tier of TIERS) {
       at = new SandboxPlace(tier, folder => guardsOf(parseRules(RULES, 'mine.toml', 'user').rules, [], [folder]));
       for (const folder of ['deep/down/in/the/tree/private', 'private', 'src'])
         mkdirSync(join(at.work, folder), { recursive: true });
-      for (const path of ['private/a', 'deep/down/in/the/tree/private/b', 'locked.txt', 'src/locked.txt', 'open.txt'])
+      for (const path of [
+        LOW,
+        'private/a',
+        'deep/down/in/the/tree/private/b',
+        'locked.txt',
+        'src/locked.txt',
+        'open.txt',
+      ])
         writeFileSync(join(at.work, path), 'canary');
       isHere = (await at.commands.tier()) === tier;
     });
@@ -59,6 +68,22 @@ for (const tier of TIERS) {
           await at.run(`echo x > ${path}; mv ${path} y; rm -f ${path}; sed -i s/c/x/ ${path}; true`, { where });
           assert.equal(readFileSync(join(at.work, path), 'utf8'), 'canary', path);
         }
+      });
+    }
+
+    // As above: Landlock covers no writes outside.
+    for (const where of tier === 'landlock' ? (['inside'] as const) : (['inside', 'outside'] as const)) {
+      it(`isn't replaced by moving folders away ${where}`, async () => {
+        if (!isHere) return;
+        for (const top of ['src', 'deep', 'deep/down', 'deep/down/in', '../work']) {
+          const path = top === '../work' ? '../work/locked.txt' : top === 'src' ? 'src/locked.txt' : LOW;
+          await at.run(`mv ${top} gone; mv -T ${top} ../gone; mkdir -p $(dirname ${path}); echo x > ${path}`, {
+            where,
+          });
+          assert.equal(readFileSync(join(at.work, path), 'utf8'), 'canary', `${path} by ${top}`);
+        }
+        const { output } = await at.run('mv private gone; cat gone/a private/a', { where });
+        assert.doesNotMatch(output, /canary/);
       });
     }
 
