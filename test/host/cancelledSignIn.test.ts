@@ -18,6 +18,10 @@ describe('A sign-in to an MCP server', () => {
   });
   afterEach(() => Object.assign(window, { withProgress, showErrorMessage }));
 
+  /** As it arrives from the bundle that signs in, whose classes are others. */
+  const fromElsewhere = ({ name, message }: Error): never => {
+    throw Object.assign(new Error(message), { name });
+  };
   /** Signs in, until `end` says how that ends. */
   const signInUntil = (end: (fail: () => void) => void) => {
     const signIn = (server: string) =>
@@ -29,7 +33,7 @@ describe('A sign-in to an MCP server', () => {
             signal.addEventListener('abort', fail);
             end(fail);
           }),
-      );
+      ).catch(fromElsewhere);
     const mcp = { servers: { load: async () => undefined }, signIn } as unknown as WindowMcp;
     const commands = createMcpCommands({
       home: '',

@@ -10,7 +10,7 @@ import {
   showQuickPick,
   showWarningMessage,
 } from '../../vscode/plainWindow';
-import { SignInCancelled } from '../../vscode/authentication/mcpBrowser';
+import { isCancelledSignIn } from '../../vscode/authentication/mcpBrowser';
 import { showEditorServers } from '../../vscode/editorTools';
 import { openTextFile } from '../../vscode/settingsNotices';
 import { stateText, type McpEntry } from './mcpSection';
@@ -35,7 +35,7 @@ export function createMcpCommands({ home, folders, open, reread }: McpCommandsOp
     try {
       await run(mcp, name);
     } catch (error) {
-      if (!(error instanceof SignInCancelled)) await showErrorMessage(messageOf(error));
+      if (!isCancelledSignIn(error)) await showErrorMessage(messageOf(error));
     }
   };
   const setTool = (isEnabled: boolean) => async (entry?: McpEntry) => {

@@ -35,10 +35,16 @@ async function landInEditor({ isOurs }: LandingWish, callbacks: EditorCallbacks)
 }
 
 /** The user knows it, so that no message has to say it. */
-export class SignInCancelled extends SignInError {
+class SignInCancelled extends SignInError {
   constructor() {
     super(l10n.t('You cancelled the sign-in.'));
+    this.name = 'SignInCancelled';
   }
+}
+
+/** Whether the user cancelled a sign-in. By name, because an error from another bundle has a different class. */
+export function isCancelledSignIn(error: unknown): boolean {
+  return error instanceof Error && error.name === 'SignInCancelled';
 }
 
 /** Shows that a sign-in is in progress, and lets the user cancel it: it rejects with `SignInCancelled` then. */
@@ -67,7 +73,7 @@ export async function offerSignIn(
   const text = why === '' ? l10n.t('The MCP server “{0}” asks you to sign in.', server) : why;
   if ((await showWarningMessage(text, button)) !== button) return;
   await signIn().catch(async (error: unknown) => {
-    if (error instanceof SignInCancelled) return;
+    if (isCancelledSignIn(error)) return;
     if (error instanceof SignInError) await showErrorMessage(error.message);
     else reportBug(error);
   });
