@@ -94,6 +94,24 @@ describe('A card that waits for approval', () => {
     assert.deepEqual(panel.callsOf('decide'), [['c1', { decision: 'reject', reason: 'Keep the old order' }]]);
   });
 
+  it('closes a menu with Escape in its first moment too, which no other key passes', async () => {
+    const panel = await openCard();
+    // The moment of the card lasts until the test is done with it.
+    await panel.page.evaluate(() => {
+      performance.now = () => 0;
+    });
+    await panel.send(...asked('a1', 'replace', TITLE, editApproval('c2')));
+    const second = card(panel).last();
+    await second.getByRole('button', { name: 'Always allow…' }).click();
+    const menu = second.getByRole('menu');
+    await menu.waitFor();
+    await panel.page.keyboard.press('Enter');
+    assert.equal(await menu.count(), 1);
+    await panel.page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+    assert.deepEqual(panel.callsOf('decide'), []);
+  });
+
   it('remembers what the menu says, by keyboard too', async () => {
     const panel = await openCard();
     await guard(panel);

@@ -59,6 +59,8 @@ export const ApprovalCard = memo(function ApprovalCard({ approval, title }: Appr
     const element = root.current;
     const guard = (event: KeyboardEvent) => {
       if (performance.now() - shownAt.current >= GUARD_MS || event.key === 'Tab') return;
+      // A menu that was opened with the mouse may be closed at once: that answers nothing.
+      if (event.key === 'Escape' && event.target instanceof Element && event.target.closest('[role=menu]')) return;
       event.preventDefault();
       event.stopPropagation();
     };
