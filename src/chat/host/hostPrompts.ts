@@ -14,9 +14,13 @@ export function hostPrompts(options: ChatHostOptions, surface: Surface, { chat, 
   const { view, editing } = options;
   return {
     async submit(text) {
-      await submitPrompt(options, current(), expectText(text, 'text'));
+      const chat = current();
+      const { recorded } = await submitPrompt(options, chat, expectText(text, 'text'));
       // The panel must learn that the run has begun before `submit` resolves, so that the Stop button stays.
-      current().flush();
+      chat.flush();
+      // Until then the page remembers the prompt, which the end of this process would otherwise take away.
+      await recorded;
+      await options.chats().save();
     },
     async sendQueued() {
       await sendQueued(options, chat());
