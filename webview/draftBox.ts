@@ -1,8 +1,7 @@
 import { EditedPrompt } from './editedPrompt';
 import { moveFocus } from './moveFocus';
 import { PromptHistory } from './promptHistory';
-import type { SentPrompt } from '../src/shared/protocol';
-import type { KnownPrompts, SavedDraft } from './savedDraft';
+import type { SavedDraft } from './savedDraft';
 
 /** The text of the message box: typing, saving drafts, restoring them, and recalling earlier prompts. */
 export class DraftBox {
@@ -38,13 +37,13 @@ export class DraftBox {
 
   /**
    * Shows the draft of a chat. Text typed since the last one moves to this chat, unless it is saved as the draft of
-   * another chat and this chat has its own. `known`: the chat's prompts.
+   * another chat and this chat has its own. `outgoing`: the prompt that the host is sending.
    */
-  restore(stored: string, chatId: string, known: KnownPrompts): void {
+  restore(stored: string, chatId: string, outgoing?: string): void {
     const before = this.#chatId;
     const isOther = !['', chatId].includes(before);
     this.#chatId = chatId;
-    const draft = this.saved.complete(stored, chatId, known);
+    const draft = this.saved.complete(stored, chatId, outgoing);
     if (!this.#area || this.#aside !== undefined) return;
     const { isSaved } = this.saved;
     const isTyped = !isSaved || !['', this.#restored].includes(this.text);
@@ -121,8 +120,8 @@ export class DraftBox {
   }
 
   /** Must be called after `clear` with the prompt that was in the box; if it is refused, it must be put back. */
-  sending(prompt: SentPrompt, done: Promise<void>): void {
-    this.saved.sending(prompt, done);
+  sending(prompt: string, sent: Promise<void>): void {
+    this.saved.sending(prompt, sent);
   }
 
   /** Restores text that could not be sent, before anything typed since. */

@@ -1,4 +1,4 @@
-import type { ReadingPlace, SentPrompt, TabState } from '../src/shared/protocol';
+import type { ReadingPlace, TabState } from '../src/shared/protocol';
 
 /** What the editor stores for the page and gives it again after a reload of the window. */
 export class PageMemory {
@@ -12,20 +12,16 @@ export class PageMemory {
     last: unknown,
     private readonly store: (state: TabState) => void,
   ) {
-    const { unsaved, sent, ...state } = isState(last) ? last : { chat: '', isNew: true };
+    const { unsaved, ...state } = isState(last) ? last : { chat: '', isNew: true };
     this.#state = state;
-    this.#left = {
-      ...state,
-      ...(typeof unsaved === 'string' && { unsaved }),
-      ...(Array.isArray(sent) && { sent: sent.filter(isSent) }),
-    };
+    if (typeof unsaved === 'string') this.#left = { ...state, unsaved };
   }
 
   /** Must be called with the chat shown before `placeOf` is asked about it. `isNew`: it has no prompt yet. */
   shows(chat: string, isNew: boolean): void {
     if (chat === '') return;
-    const { place, unsaved, sent } = this.#state.chat === chat ? this.#state : {};
-    this.#set({ chat, isNew, ...(place && { place }), ...(unsaved && { unsaved }), ...(sent && { sent }) });
+    const { place, unsaved } = this.#state.chat === chat ? this.#state : {};
+    this.#set({ chat, isNew, ...(place && { place }), ...(unsaved && { unsaved }) });
   }
 
   /** Where the user was reading in a chat; undefined: at its end. */
@@ -38,21 +34,18 @@ export class PageMemory {
     if (this.#state.chat === chat) this.#set({ ...rest, ...(place && { place }) });
   }
 
-  /**
-   * Must be called with each text of the message box that isn't saved as a draft yet (empty: all is saved), and with
-   * the prompts that the host has neither recorded nor refused yet.
-   */
-  setUnsaved(text: string, sent: readonly SentPrompt[] = []): void {
-    const { unsaved: _unsaved, sent: _sent, ...rest } = this.#state;
-    this.#set({ ...rest, ...(text !== '' && { unsaved: text }), ...(sent.length > 0 && { sent }) });
+  /** Must be called with each text of the message box that isn't saved as a draft yet; empty: all is saved. */
+  setUnsaved(text: string): void {
+    const { unsaved: _before, ...rest } = this.#state;
+    this.#set({ ...rest, ...(text !== '' && { unsaved: text }) });
   }
 
-  /** What the page before had not saved of a chat, once. A chat without a prompt gets another id meanwhile. */
-  takeUnsaved(chat: string): { readonly text: string; readonly sent: readonly SentPrompt[] } {
+  /** What the page before had not saved of a chat's draft, once. A chat without a prompt gets another id meanwhile. */
+  takeUnsaved(chat: string): string {
     const left = this.#left;
     this.#left = undefined;
-    if (!left || (left.chat !== chat && !(left.isNew && this.#state.isNew))) return { text: '', sent: [] };
-    return { text: left.unsaved ?? '', sent: left.sent ?? [] };
+    if (!left?.unsaved) return '';
+    return left.chat === chat || (left.isNew && this.#state.isNew) ? left.unsaved : '';
   }
 
   #set(state: TabState): void {
@@ -65,10 +58,6 @@ export class PageMemory {
 
 function isState(value: unknown): value is TabState {
   return typeof value === 'object' && value !== null && 'chat' in value && typeof value.chat === 'string';
-}
-
-function isSent(value: Partial<SentPrompt> | null | undefined): value is SentPrompt {
-  return typeof value?.text === 'string' && typeof value.after === 'string';
 }
 
 /** An earlier version of Pollux may have stored it. */

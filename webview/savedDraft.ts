@@ -1,17 +1,8 @@
 import { hasModifier } from './keys';
 import type { PageMemory } from './pageMemory';
-import type { SentPrompt } from '../src/shared/protocol';
 import type { Services } from './services';
 
 const SAVE_AFTER_MS = 100;
-
-/** The prompts that a chat has: what a page had sent before it was reloaded may be among them. */
-export interface KnownPrompts {
-  /** The ids of those in the conversation. */
-  readonly recorded: readonly string[];
-  /** The texts of those that the host is sending or has queued. */
-  readonly pending: readonly string[];
-}
 
 /**
  * Where the message box saves its text: with the host, soon after it was typed, and until the host has it in the
@@ -21,8 +12,8 @@ export class SavedDraft {
   #text = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
   #movedFrom: string | null = null;
-  /** The prompts that the host has neither recorded nor refused yet. */
-  #sent: readonly SentPrompt[] = [];
+  /** A prompt that the host has neither taken nor refused yet. */
+  #sending = '';
   /** The host's draft is known, so that saving doesn't overwrite it. */
   #isKnown = false;
 
@@ -46,16 +37,14 @@ export class SavedDraft {
     this.#timer ??= setTimeout(() => this.saveNow(), SAVE_AFTER_MS);
   }
 
-  /** Must be called with a prompt that leaves the box: the page remembers it until `done`. */
-  sending(prompt: SentPrompt, done: Promise<void>): void {
-    this.#sent = [...this.#sent, prompt];
-    const rememberAgain = () => this.#remember(this.isSaved ? '' : this.#text);
-    rememberAgain();
+  /** Must be called with a prompt that leaves the box: the page remembers it until the host has taken or refused it. */
+  sending(prompt: string, sent: Promise<void>): void {
+    this.#sending = prompt;
     const end = () => {
-      this.#sent = this.#sent.filter(each => each !== prompt);
-      rememberAgain();
+      this.#sending = '';
+      this.#remember(this.isSaved ? '' : this.#text);
     };
-    done.then(end, end);
+    sent.then(end, end);
   }
 
   /** Must be called when the text comes along from a chat, before `typed`: it stops being that chat's draft. */
@@ -83,33 +72,24 @@ export class SavedDraft {
     this.ask(saved);
   }
 
-  /** The draft of a chat, with what the page before had not saved of it and the prompts that never reached the chat. */
-  complete(draft: string, chat: string, known: KnownPrompts): string {
+  /**
+   * The draft of a chat, with what the page before had not saved of it. `outgoing`: the prompt that the host has taken
+   * already.
+   */
+  complete(draft: string, chat: string, outgoing = ''): string {
     if (!this.#isKnown && this.#timer !== undefined) {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.saveNow(), SAVE_AFTER_MS);
     }
     this.#isKnown = true;
-    const { text, sent } = this.memory.takeUnsaved(chat);
-    const unsaved = [...lost(sent, known), text].filter(Boolean).join('\n');
-    if (draft.includes(unsaved)) return draft;
+    const unsaved = this.memory.takeUnsaved(chat);
+    if (draft.includes(unsaved) || unsaved.trim() === outgoing) return draft;
     return unsaved.startsWith(draft) ? unsaved : `${draft}\n${unsaved}`;
   }
 
   #remember(unsaved: string): void {
-    this.memory.setUnsaved(unsaved, this.#sent);
+    this.memory.setUnsaved([this.#sending, unsaved].filter(Boolean).join('\n'));
   }
-}
-
-/** The texts of the prompts that a chat hasn't got. The host records prompts in the order in which they are sent. */
-function lost(sent: readonly SentPrompt[], { recorded, pending }: KnownPrompts): readonly string[] {
-  const [first] = sent;
-  if (!first) return [];
-  const since = recorded.length - 1 - recorded.indexOf(first.after);
-  return sent
-    .slice(since)
-    .map(({ text }) => text)
-    .filter(text => !pending.some(each => `${each}\n\n`.includes(`${text.trim()}\n\n`)));
 }
 
 /** Calls `save` before the user can leave the panel, or run a command that shows the saved draft elsewhere. */

@@ -259,14 +259,6 @@ export interface TabState {
   readonly place?: ReadingPlace;
   /** Text typed but perhaps not yet saved as the chat's draft. */
   readonly unsaved?: string;
-  /** Prompts that the host had neither recorded nor refused yet. */
-  readonly sent?: readonly SentPrompt[];
-}
-
-/** A prompt that the page has sent, after the prompt with the id `after`; empty: as the first one. */
-export interface SentPrompt {
-  readonly text: string;
-  readonly after: string;
 }
 
 /** View to host. */

@@ -74,7 +74,7 @@ export function App({ panel, failure, onSuggest }: AppProps): VNode {
         messages={chat.messages}
         usage={chat.usage}
         isRunning={isBusy}
-        isSending={isSending && !chat.isRunning}
+        isSending={isSending}
         isStopping={isStopping}
         onSubmit={submit}
         onStop={stop}

@@ -14,13 +14,9 @@ export function hostPrompts(options: ChatHostOptions, surface: Surface, { chat, 
   const { view, editing } = options;
   return {
     async submit(text) {
-      const chat = current();
-      const { recorded } = await submitPrompt(options, chat, expectText(text, 'text'));
+      await submitPrompt(options, current(), expectText(text, 'text'));
       // The panel must learn that the run has begun before `submit` resolves, so that the Stop button stays.
-      chat.flush();
-      // Until then the page remembers the prompt, which the end of this process would otherwise take away.
-      await recorded;
-      await options.chats().save();
+      current().flush();
     },
     async sendQueued() {
       await sendQueued(options, chat());

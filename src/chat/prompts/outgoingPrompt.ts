@@ -50,11 +50,6 @@ export class OutgoingPrompt {
     this.#current?.stopped.abort();
   }
 
-  /** Must be called before `view` is sent to a page that doesn't know the prompt: it is shown from now on. */
-  showNow(): void {
-    if (this.#current) this.#shown ??= { text: this.#current.text };
-  }
-
   /** Must be called when the prompt is in the conversation, or was dropped. */
   end(): void {
     for (const timer of this.#timers) clearTimeout(timer);

@@ -18,39 +18,26 @@ interface PromptExtras {
   readonly about?: SelectedPart;
 }
 
-/** A prompt that was submitted. `recorded` resolves once it is in the conversation or the queue, or was given back. */
-interface SubmittedPrompt {
-  readonly recorded: Promise<void>;
-}
-
-const SETTLED: SubmittedPrompt = { recorded: Promise.resolve() };
-
 /**
  * Sends a prompt with its attachments, or runs the command in it; the run continues after this returns. During
  * another run the prompt is queued. Throws for an unknown command.
  */
-export async function submitPrompt(
-  sending: Sending,
-  chat: Chat,
-  text: string,
-  more: PromptExtras = {},
-): Promise<SubmittedPrompt> {
-  if (text.trim() === '') return SETTLED;
+export async function submitPrompt(sending: Sending, chat: Chat, text: string, more: PromptExtras = {}): Promise<void> {
+  if (text.trim() === '') return;
   if (!(await admitted(sending, chat, text))) {
     if (more.about) chat.attachments.add(more.about);
     putBack(sending, chat, text);
-    return SETTLED;
+    return;
   }
   // Left meanwhile, the chat must not be closed: the prompt would be sent from where nobody sees it.
-  return chat.work.during(async () => {
+  await chat.work.during(async () => {
     const { ending } = chat.outgoing;
-    let submitted = SETTLED;
+    let isSaidByRun = false;
     try {
-      submitted = await sendAdmitted(sending, chat, text, more);
+      isSaidByRun = await sendAdmitted(sending, chat, text, more);
     } finally {
-      if (submitted === SETTLED) ending();
+      if (!isSaidByRun) ending();
     }
-    return submitted;
   });
 }
 
@@ -78,16 +65,16 @@ function showOutgoing({ view }: Sending, chat: Chat, text: string): void {
   });
 }
 
-/** Resolves with `SETTLED` unless a run has begun that adds the prompt to the conversation. */
-async function sendAdmitted(sending: Sending, chat: Chat, text: string, more: PromptExtras): Promise<SubmittedPrompt> {
+/** Resolves with true if a run has begun that adds the prompt to the conversation. */
+async function sendAdmitted(sending: Sending, chat: Chat, text: string, more: PromptExtras): Promise<boolean> {
   const typed = await commandIn(sending, chat, text);
   if (typed && !(typed.command.waits && chat.session.state.isRunning)) {
     chat.outgoing.end(); // a command may wait for the user as long as it takes
     const result = await typed.command.run(typed.args);
-    if (result.kind === 'prompt') return send(sending, chat, { text, prompt: result.prompt, more });
     removeFromDraft(chat, text);
+    if (result.kind === 'prompt') return send(sending, chat, { text, prompt: result.prompt, more });
     await carryOut(sending, chat, text, result);
-    return SETTLED;
+    return false;
   }
   const command = typedCommandIn(text);
   if (command !== undefined) {
@@ -112,11 +99,12 @@ interface SentPrompt {
   readonly more: PromptExtras;
 }
 
-/** Resolves with `SETTLED` if the prompt was queued. */
-async function send(sending: Sending, chat: Chat, sent: SentPrompt): Promise<SubmittedPrompt> {
+/** Resolves with false if the prompt was queued. */
+async function send(sending: Sending, chat: Chat, sent: SentPrompt): Promise<boolean> {
   const { text, prompt } = sent;
   const { about, ...more } = sent.more;
   const { session, attachments } = chat;
+  removeFromDraft(chat, text);
   const take = async () => (about ? [await about.read()] : attachments.take());
   const giveBackFiles = () => (about ? attachments.add(about) : attachments.giveBack());
   const files = session.state.isRunning ? [] : await take();
@@ -124,47 +112,23 @@ async function send(sending: Sending, chat: Chat, sent: SentPrompt): Promise<Sub
   if (session.state.isRunning) {
     if (about || files.length > 0) giveBackFiles();
     chat.queue(text.trim());
-    removeFromDraft(chat, text);
     sending.view.show();
-    return SETTLED;
+    return false;
   }
   if (!chat.hasPrompts) sending.chats().stored.remember(chat);
   if (chat.outgoing.text === '') showOutgoing(sending, chat, text);
   const { ending } = chat.outgoing;
-  const recorded = submitted(chat, behind(files, prompt), more, isRefused => {
+  const arrived = session.subscribe(event => {
+    if (event.type === 'message' && event.message.role === 'user' && isShown(event.message)) ending();
+  });
+  void session.submit(behind(files, prompt), more).then(({ isRefused }) => {
+    arrived();
     ending();
-    if (!isRefused) return removeFromDraft(chat, text);
+    if (!isRefused) return;
     giveBackFiles();
     putBack(sending, chat, text);
   });
-  return { recorded };
-}
-
-/**
- * Submits a prompt to the session. Resolves, after `onSettled`, once the prompt is in the conversation, or the run has
- * ended without it.
- */
-function submitted(
-  chat: Chat,
-  prompt: Prompt,
-  options: Omit<PromptExtras, 'about'>,
-  onSettled: (isRefused: boolean) => void,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let isSettled = false;
-    const settle = (isRefused: boolean) => {
-      if (isSettled) return;
-      isSettled = true;
-      unsubscribe();
-      onSettled(isRefused);
-      chat.flush();
-      resolve();
-    };
-    const unsubscribe = chat.session.subscribe(event => {
-      if (event.type === 'message' && event.message.role === 'user' && isShown(event.message)) settle(false);
-    });
-    chat.session.submit(prompt, options).then(({ isRefused }) => settle(isRefused === true), reject);
-  });
+  return true;
 }
 
 /**
@@ -177,7 +141,8 @@ export async function sayPrompt(sending: Sending, chat: Chat, text: string): Pro
   chat.outgoing.end();
   if (!isAdmitted || session.state.isRunning) return false;
   if (!chat.hasPrompts) sending.chats().stored.remember(chat);
-  await submitted(chat, [{ type: 'text', text }], {}, () => undefined);
+  void session.submit([{ type: 'text', text }]);
+  chat.flush();
   return true;
 }
 

@@ -18,7 +18,6 @@ export async function showChat(
   // The tab was closed meanwhile.
   if (!chat) return;
   chat.flush();
-  chat.outgoing.showNow();
   const state = stateForView(chat.session.state, Date.now());
   const typed = { draft: chat.draft, answers: chat.forms.all(), ...(isMoved && { isMoved }) };
   surface.send([{ type: 'state', ...state, settings: view.settings(chat), ...typed }]);

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import type { ChatEvent } from '../../../src/shared/protocol';
 import { emptyChat } from '../../../src/shared/chatState';
 import { eventually } from '../support/eventually';
 import { type PanelPage, settings, usePanel } from './panelPage';
-import { answer, started, text, user } from './sampleChat';
+import { answer, text, user } from './sampleChat';
 
 describe('The message box, used without waiting', () => {
   const open = usePanel();
@@ -107,35 +106,6 @@ describe('The message box, used without waiting', () => {
     await atOnce(panel, 'and more');
     await panel.reload();
     await panel.boxHolds('Not taken yet\nand more');
-  });
-
-  it('gives back after a reload only the prompts that the chat has not got', async () => {
-    const again = user('u2', 'Go on');
-    const events: ChatEvent[] = [user('u1', 'Go on'), ...answer('a1', text('Yes.'))];
-    const panel = await open({ events });
-    panel.unanswered.add('submit');
-    await atOnce(panel, 'Go on', { key: 'Enter' });
-    await panel.boxHolds('');
-    await panel.reload();
-    await panel.boxHolds('Go on');
-    await atOnce(panel, 'Go on', { key: 'Enter' });
-    await panel.boxHolds('');
-    events.push(again);
-    await panel.reload();
-    await panel.settled();
-    await panel.boxHolds('');
-  });
-
-  it('sends the next prompt while the run of the last one begins', async () => {
-    const panel = await open();
-    panel.unanswered.add('submit');
-    await atOnce(panel, 'First', { key: 'Enter' });
-    await panel.send(started);
-    await atOnce(panel, 'Second', { key: 'Enter' });
-    assert.deepEqual(panel.callsOf('submit'), [['First'], ['Second']]);
-    await panel.send(user('u1', 'First'));
-    await panel.reload();
-    await panel.boxHolds('First\nSecond');
   });
 
   it('leaves a prompt after a reload to the host that is sending it', async () => {

@@ -30,7 +30,7 @@ type ComposerProps = Pick<PanelState, 'draft' | 'compose' | 'completions' | 'men
     /** The last prompt is being sent to the host. */
     readonly isSending: boolean;
     readonly isStopping: boolean;
-    /** Calls `undo` if the text could not be sent. Settles when the host has recorded or refused it. */
+    /** Calls `undo` if the text could not be sent. Settles when the host has taken or refused it. */
     readonly onSubmit: (text: string, undo: () => void) => Promise<void>;
     readonly onStop: () => void;
   };
@@ -48,11 +48,7 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
   const { onPaste, holds } = usePasting();
   const completion = useCompletion(props.completions, () => box.typed());
   useLayoutEffect(() => box.attach(area.current), []);
-  const promptIds = () => props.messages.flatMap(({ role, id }) => (role === 'user' ? [id] : []));
-  useHostTexts(box, props.chatId, props, () => ({
-    recorded: promptIds(),
-    pending: [settings?.outgoing?.text ?? '', settings?.queued ?? ''],
-  }));
+  useHostTexts(box, props.chatId, props, settings?.outgoing?.text);
   const editing = settings?.editing;
   const [restoresFiles, setRestoresFiles] = useState(false);
   useLayoutEffect(() => {
@@ -82,7 +78,7 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
     completion.close();
     box.clear();
     box.sending(
-      { text, after: promptIds().at(-1) ?? '' },
+      text,
       props.onSubmit(text, () => box.putBack(text)),
     );
   };

@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DraftBox } from '../../draftBox';
-import type { KnownPrompts } from '../../savedDraft';
 import type { PanelState } from '../../panelState';
 
 /** Brings what the host sends into the message box: drafts, and texts to insert. Several may be drawn at once. */
@@ -8,14 +7,14 @@ export function useHostTexts(
   box: DraftBox,
   chatId: string,
   { draft, compose }: Pick<PanelState, 'draft' | 'compose'>,
-  known: () => KnownPrompts,
+  outgoing: string | undefined,
 ): void {
   const composed = useRef(0);
   useLayoutEffect(() => {
     if (draft.replacements > 0) box.leave();
   }, [draft.replacements]);
   useLayoutEffect(() => {
-    if (draft.count > 0) box.restore(draft.text, chatId, known());
+    if (draft.count > 0) box.restore(draft.text, chatId, outgoing);
   }, [draft.count]);
   useLayoutEffect(() => {
     for (const text of compose.slice(composed.current)) {

@@ -48,48 +48,6 @@ describe('Sending a prompt', () => {
     assert.equal(chat.draft, '');
   });
 
-  it('is over once it stands in the conversation, and until then it is the draft', async () => {
-    const window = open();
-    const chat = window.registry.active;
-    server().reply(text('Yes.'));
-    let expand: () => void = () => undefined;
-    const prompt = async () => {
-      await new Promise<void>(resolve => (expand = resolve));
-      return [{ type: 'text', text: 'Expanded' }] as const;
-    };
-    chat.saveDraft('Read @a.ts');
-    const { recorded } = await submitPrompt(
-      sendingOf(window, { withMentions: async () => prompt }),
-      chat,
-      'Read @a.ts',
-    );
-    let isOver = false;
-    const over = recorded.then(() => (isOver = true));
-    await new Promise(resolve => setTimeout(resolve, 20));
-    assert.deepEqual([isOver, chat.session.state.isRunning, chat.draft], [false, true, 'Read @a.ts']);
-    expand();
-    await over;
-    assert.deepEqual([chat.hasPrompts, chat.draft], [true, '']);
-    chat.saveDraft('Read @a.ts');
-    await finished(chat);
-    assert.equal(chat.draft, 'Read @a.ts');
-  });
-
-  it('during a run is over once it is queued', async () => {
-    const window = open();
-    const chat = window.registry.active;
-    const sending = sendingOf(window);
-    server().reply(call('write_note', { name: 'a', text: 'a!' }, { id: 'call-1' }));
-    await submitPrompt(sending, chat, 'Write a');
-    await asked(chat);
-    chat.saveDraft('Then b');
-    const { recorded } = await submitPrompt(sending, chat, 'Then b');
-    await recorded;
-    assert.deepEqual([chat.queued, chat.draft, chat.session.state.isRunning], ['Then b', '', true]);
-    chat.stop();
-    await finished(chat);
-  });
-
   it('of a command goes on in its chat, which stays open, when the user leaves that at once', async () => {
     const window = open();
     const { registry } = window;
