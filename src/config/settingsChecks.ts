@@ -6,8 +6,11 @@ import type { Environment } from './expand';
 
 type Found = Pick<Configuration, 'problems' | 'unused' | 'isTrusted' | 'origins'>;
 
-/** Checks for problems in settings files, names what is forced, and whether the folder's own files are used. */
-export function checkSettings({ problems, unused, isTrusted, origins }: Found): readonly Check[] {
+/**
+ * Checks for problems in settings files, names what is forced, and whether the folder's own files are used. `howToTrust`:
+ * what trusts the folder, where no editor asks.
+ */
+export function checkSettings({ problems, unused, isTrusted, origins }: Found, howToTrust?: string): readonly Check[] {
   const serious = problems.filter(({ severity }) => severity !== 'hint').map(describeProblem);
   const name = l10n.t('Settings');
   const settings: Check =
@@ -16,7 +19,7 @@ export function checkSettings({ problems, unused, isTrusted, origins }: Found): 
       : unused === undefined
         ? { name, status: 'ok', detail: l10n.t('no problems') }
         : { name, status: 'ok', detail: l10n.t('set but not used: {0}', unused) };
-  return [settings, ...forcedSettings(origins), checkTrust(isTrusted)];
+  return [settings, ...forcedSettings(origins), checkTrust(isTrusted, howToTrust)];
 }
 
 /** What an administrator forces, as nobody else can change it. */
@@ -26,11 +29,14 @@ function forcedSettings(origins: Found['origins']): readonly Check[] {
   return [{ name: l10n.t('Required by your administrator'), status: 'ok', detail: forced.sort().join(', ') }];
 }
 
-function checkTrust(isTrusted: boolean): Check {
+function checkTrust(isTrusted: boolean, howToTrust?: string): Check {
   const name = l10n.t('Trust');
   if (isTrusted) return { name, status: 'ok', detail: l10n.t('the folder is trusted') };
   const detail = l10n.t('the folder isn’t trusted: its settings, servers, hooks and commands are ignored');
-  return { name, status: 'warning', detail, remedy: l10n.t('Trust the folder if you trust its source.') };
+  const remedy = howToTrust
+    ? l10n.t('If you trust the folder’s source, use {0}.', howToTrust)
+    : l10n.t('Trust the folder if you trust its source.');
+  return { name, status: 'warning', detail, remedy };
 }
 
 /** The proxy that a request to the models goes through. Throws whatever `proxyFor` throws. */

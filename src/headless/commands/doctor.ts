@@ -118,7 +118,7 @@ async function configuredGroups({ configuration, version, isOffline }: HeadlessC
   const keys = async () => checkKeys(found.variables, (await keyFile.read()) === undefined ? [] : [keyFile.path]);
   const service = { name: 'Model', run: () => askService(found, version) };
   return [
-    { name: 'Settings', run: async () => checkSettings(found) },
+    { name: 'Settings', run: async () => checkSettings(found, '“pollux --trust”') },
     { name: 'Keys', run: async () => [await keys()] },
     ...(isOffline ? [] : [service]),
     { name: 'MCP servers', run: async () => [checkServers(await servers())] },

@@ -25,7 +25,10 @@ describe('The checks of settings', () => {
   });
 
   it('warn of a folder that is not trusted', () => {
-    assert.equal(of({ isTrusted: false })[1]?.status, 'warning');
+    const [, inEditor] = of({ isTrusted: false });
+    assert.deepEqual([inEditor?.status, inEditor?.remedy], ['warning', 'Trust the folder if you trust its source.']);
+    const [, headless] = checkSettings({ ...good, isTrusted: false }, '--trust');
+    assert.equal(headless?.remedy, 'If you trust the folder’s source, use --trust.');
   });
 
   it('name the proxy without its password, and the source of keys without the keys', () => {

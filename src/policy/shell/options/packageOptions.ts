@@ -65,6 +65,8 @@ const PLAIN_GO: OptionGrammar = {
   style: 'words',
   operand: value => !value.includes('@') && !/^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(value),
 };
+/** `go list` without the options for which it asks a server about modules that nothing here requires. */
+const LISTING_GO: OptionGrammar = { ...PLAIN_GO, options: GO_BUILD.replaceAll(/ -(?:u|versions)(?= )/g, '') };
 const GETTING_GO: OptionGrammar = {
   options: GO_BUILD,
   style: 'words',
@@ -163,7 +165,8 @@ export const PACKAGE_SUBCOMMANDS: Readonly<Record<string, Readonly<Record<string
     new: { ...PLAIN_CARGO, operand: isInsidePath },
   },
   go: {
-    ...every('build test vet fmt list mod version clean doc', PLAIN_GO),
+    ...every('build test vet fmt mod version clean doc', PLAIN_GO),
+    list: LISTING_GO,
     run: { ...PLAIN_GO, isOver: true },
     ...every('get install', GETTING_GO),
     env: { options: '-json -changed', style: 'words' },
