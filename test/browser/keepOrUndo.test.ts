@@ -55,6 +55,7 @@ describe('changes that are reviewed after they are made', () => {
     gemini.reply(text('Loud words are read first.'), ...calls).reply(text('Done.'));
     await chat.ask('Shout');
     for (const file of files) await reads(file, all);
+    await status(`0 of ${3 * files.length} reviewed`).waitFor();
   }
 
   it('are made at once, take no focus, and are kept or undone where they are', async () => {
@@ -62,7 +63,6 @@ describe('changes that are reviewed after they are made', () => {
     await shout('d.txt');
     assert.equal(await page.locator('.part.editor').getByRole('tab').count(), 0, 'nothing opens by itself');
     assert.ok(await chat.message.evaluate(box => box === document.activeElement));
-    await status('0 of 3 reviewed').waitFor();
     await openFile('d.txt');
     await lens('Keep').nth(2).waitFor();
     await page.locator('.dirty-diff-glyph, .dirty-diff-modified').first().waitFor();

@@ -22,6 +22,7 @@ export async function editLine(writer: FileWriter, file: string, name: string, e
   for (let done = 0, there = 0; done < edits;) {
     const before = await readFile(file, 'utf8');
     const now = editsOf(before, name);
+    if (Number.isNaN(now)) continue; // VS Code empties a file before it writes the new text
     lost += there - now;
     there = now;
     const after = before.replace(`${name} ${there}\n`, `${name} ${there + 1}\n`);

@@ -31,7 +31,8 @@ const SEARCHES: readonly Readonly<Record<string, unknown>>[] = [
   {},
   { no_ignore: true },
   { names_only: true, no_ignore: true },
-  { total_max_matches: 1, no_ignore: true },
+  // One file is left to match: where several do, ripgrep's threads decide which of them comes first.
+  { total_max_matches: 1, exclude_pattern: '.gitignore', no_ignore: true },
   { max_matches_per_file: 1, no_ignore: true },
   { include_pattern: '.env', no_ignore: true },
   { include_pattern: '**/.e*', no_ignore: true },
