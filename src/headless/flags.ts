@@ -139,7 +139,8 @@ new text is different, an \`error\` line with severity \`warning\` says so; igno
 
 Anything that requires approval is denied, and the model is told so. Settings are read from your settings.json, and in a
 trusted folder from the folder's as well; media/docs/settings.md lists them.
-Exit codes: 0 success, 1 failure, 41 authentication, 42 input, 44 sandbox, 52 configuration, 53 turn limit, 130 interrupted.
+Exit codes: 0 success, 1 failure, 41 authentication, 42 input, 44 sandbox, 52 configuration, 53 turn limit,
+54 tool failure, 130 interrupted.
 `;
 
 const DEFINITIONS: readonly FlagDefinition[] = [

@@ -50,6 +50,7 @@ export type AttachedSource =
   | 'symbol'
   | 'page'
   | 'resource'
+  | 'skill'
   | 'agent';
 
 /**

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { plainLabel, plainText } from '../shared/plainText';
+import { readAloud } from './readAloud';
 
 // The only place that puts text into VS Code's own notifications, lists and boxes. All of it passes `plainText` here,
 // so that callers needn't consider links and icons.
@@ -185,8 +186,9 @@ export function createTreeView<T extends PlainRow>(
         item.description = row.description === undefined ? '' : plainText(row.description);
         item.tooltip = plainText(row.tooltip ?? row.label);
         // Otherwise the tooltip would be read aloud instead of the row.
-        const read = [row.readAs ?? row.label, row.description, row.readAlso].filter(Boolean).join(', ');
-        item.accessibilityInformation = { label: plainText(read) };
+        item.accessibilityInformation = {
+          label: plainText(readAloud(row.readAs ?? row.label, row.description, row.readAlso)),
+        };
         if (row.icon !== undefined) item.iconPath = new vscode.ThemeIcon(row.icon);
         if (row.contextValue !== undefined) item.contextValue = row.contextValue;
         if (row.command !== undefined) item.command = { command: row.command, title: '', arguments: [row] };

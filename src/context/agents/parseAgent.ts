@@ -23,16 +23,22 @@ const WITHOUT_EFFECT = ['handoffs', 'hooks'];
 /** Parses one file that defines an agent. */
 export function parseAgent(source: AgentText): ParsedAgent {
   const { file, text, error } = source;
-  const refuse = (message: string, line?: number): ParsedAgent => ({
+  const refuseFor = (refusals: readonly Refusal[]): ParsedAgent => ({
     agent: null,
-    problems: [{ file, ...(line !== undefined && { line }), severity: 'error', message }],
+    problems: refusals.map(({ message, line }) => ({
+      file,
+      ...(line !== undefined && { line }),
+      severity: 'error',
+      message,
+    })),
   });
+  const refuse = (message: string, line?: number) => refuseFor([{ message, line }]);
   if (text === null) return refuse(`It can't be read: ${error ?? 'unknown error'}`);
   if (text.length > MAX_LENGTH) return refuse(`It is longer than ${MAX_LENGTH} characters.`);
   try {
     const head = readFrontMatter(text);
-    const refusal = refusalOf(source, head);
-    return refusal ? refuse(refusal.message, refusal.line) : agentOf(source, head);
+    const refusals = refusalsOf(source, head);
+    return refusals.length > 0 ? refuseFor(refusals) : agentOf(source, head);
   } catch (failure) {
     if (failure instanceof FrontMatterError) return refuse(failure.message, failure.line);
     throw failure;
@@ -44,20 +50,18 @@ interface Refusal {
   readonly line?: number | undefined;
 }
 
-function refusalOf(source: AgentText, { values, lines, body }: FrontMatter): Refusal | undefined {
-  const at = (key: string) => lines.get(key) ?? 1;
+/** Everything for which an agent can't be used, so that one reading of the list mends the file. */
+function refusalsOf(source: AgentText, { values, lines, body }: FrontMatter): readonly Refusal[] {
+  const refusals: Refusal[] = [];
+  const refuse = (key: string, message: string) => refusals.push({ message, line: lines.get(key) ?? 1 });
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(nameIn(source, values)))
-    return {
-      message: '"name" may contain only letters, digits, - and _, and at most 64 characters.',
-      line: at('name'),
-    };
+    refuse('name', '"name" may contain only letters, digits, - and _, and at most 64 characters.');
   const description = oneLine(values.get('description'));
-  if (description === '') return { message: '"description" must be a non-empty string.', line: at('description') };
+  if (description === '') refuse('description', '"description" must be a non-empty string.');
   if (description.length > MAX_DESCRIPTION)
-    return { message: `"description" must be at most ${MAX_DESCRIPTION} characters.`, line: at('description') };
-  if (values.get('kind') !== undefined && values.get('kind') !== 'local')
-    return { message: `Agents of the kind "${values.get('kind')}" aren't available here.`, line: at('kind') };
-  if (body === '') return { message: 'It has no instructions.' };
+    refuse('description', `"description" must be at most ${MAX_DESCRIPTION} characters.`);
+  const kind = values.get('kind') ?? 'local';
+  if (kind !== 'local') refuse('kind', `Agents of the kind "${kind}" aren't available here.`);
   for (const [key, least, most] of [
     ['temperature', 0, 2],
     ['max_turns', 1, 1000],
@@ -65,9 +69,10 @@ function refusalOf(source: AgentText, { values, lines, body }: FrontMatter): Ref
   ] as const) {
     const value = values.get(key);
     const isNumber = value === undefined || (value.trim() !== '' && Number(value) >= least && Number(value) <= most);
-    if (!isNumber) return { message: `"${key}" must be a number from ${least} to ${most}.`, line: at(key) };
+    if (!isNumber) refuse(key, `"${key}" must be a number from ${least} to ${most}.`);
   }
-  return undefined;
+  if (body === '') refusals.push({ message: 'It has no instructions.' });
+  return refusals;
 }
 
 function agentOf(source: AgentText, head: FrontMatter): ParsedAgent {

@@ -18,15 +18,25 @@ export function skillCommands(
       ...(skill.argumentHint !== undefined && { argumentHint: skill.argumentHint }),
       run: args => ({
         kind: 'prompt',
-        prompt: async () => {
-          if (skill.isForked) return [{ type: 'text', text: forkedText(skill, args) }];
-          const now = withArguments(await registry.read(skill), args);
-          // What is asked comes first: the chat is named after the first line.
-          const asked = `Do what the skill ${now.name} says${args === '' ? '.' : `: ${args}`}`;
-          return [{ type: 'text', text: `${asked}\n\n${skillText(now, await registry.open(now))}` }];
-        },
+        prompt: async () => [
+          { type: 'text', text: args === '' ? `/${skill.name}` : `/${skill.name} ${args}` },
+          {
+            type: 'file',
+            path: skill.name,
+            text: await taskOf(skill, args, registry),
+            source: 'skill',
+            isMentioned: true,
+          },
+        ],
       }),
     }));
+}
+
+async function taskOf(skill: Skill, args: string, registry: Skills): Promise<string> {
+  if (skill.isForked) return forkedText(skill, args);
+  const now = withArguments(await registry.read(skill), args);
+  const asked = `Do what the skill ${now.name} says${args === '' ? '.' : `: ${args}`}`;
+  return `${asked}\n\n${skillText(now, await registry.open(now))}`;
 }
 
 /** Skills of Claude Code contain a placeholder for the arguments. */

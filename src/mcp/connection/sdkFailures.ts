@@ -6,6 +6,7 @@ import { EgressError, SignInError } from '../../shared/errors';
 import { messageOf } from '../../shared/messageOf';
 import { McpFailure } from './mcpConnection';
 import { STATELESS } from '../stateless/statelessTransport';
+import { MalformedResult } from '../tools/serverContent';
 
 /** Converts an error to an `McpFailure`. `cause` keeps the SDK's own error. */
 export function failureOf(error: unknown, server: string, signal?: AbortSignal): McpFailure {
@@ -57,6 +58,8 @@ function nonsenseOf(error: unknown, server: string): string | undefined {
   // The SDK's code for an answer that is neither JSON nor a stream of events, such as a page.
   if (error instanceof StreamableHTTPError && error.code === -1)
     return l10n.t('The MCP server “{0}” doesn’t answer like an MCP server. Check its address.', server);
+  if (error instanceof MalformedResult)
+    return l10n.t('The MCP server “{0}” sent an answer that violates the protocol: {1}', server, error.message);
   if (error instanceof RangeError)
     return l10n.t('The MCP server “{0}” sent an answer that is nested too deeply.', server);
   if (error instanceof Error && Array.isArray((error as { readonly issues?: unknown }).issues))

@@ -16,7 +16,7 @@ import { OutputSchemas } from '../tools/outputSchemas';
 import type { OpenedClient } from './openedClient';
 import { RequiredPages } from './requiredPages';
 import { failureOf } from './sdkFailures';
-import { promptTextOf, recordOf, resourceContentsOf, toolResultOf } from '../tools/serverContent';
+import { listIn, promptTextOf, recordOf, resourceContentsOf, toolResultOf } from '../tools/serverContent';
 import type { ServerConfig } from '../config/serverConfig';
 
 /** Timeout of small requests, in milliseconds. */
@@ -106,12 +106,12 @@ export class ServerSession implements McpConnection {
 
   async getPrompt(name: string, args: Readonly<Record<string, string>>, signal: AbortSignal) {
     const result = await this.#client.request('prompts/get', { name, arguments: args }, { signal, timeout: ASK_MS });
-    return promptTextOf(result);
+    return readable(this.config.name, () => promptTextOf(result));
   }
 
   async readResource(uri: string, signal: AbortSignal): Promise<readonly ResourceContents[]> {
-    const { contents } = await this.#client.request('resources/read', { uri }, { signal, timeout: DEFAULT_CALL_MS });
-    return (Array.isArray(contents) ? contents : []).flatMap(each => resourceContentsOf(each) ?? []);
+    const result = await this.#client.request('resources/read', { uri }, { signal, timeout: DEFAULT_CALL_MS });
+    return readable(this.config.name, () => listIn(result, 'contents').flatMap(each => resourceContentsOf(each) ?? []));
   }
 
   async subscribe(uri: string): Promise<boolean> {

@@ -1,5 +1,8 @@
 import type { PromptMessage, ResourceContents, ServerContent, ServerResult } from '../connection/mcpConnection';
 
+/** A result that lacks what the protocol demands. Its message names the field. */
+export class MalformedResult extends Error {}
+
 /** A content block from a server. A block of unknown type becomes its JSON text, so that nothing is lost. */
 export function contentOf(block: unknown): ServerContent {
   const { type, text, data, mimeType, resource, uri, name, description } = recordOf(block);
@@ -31,6 +34,20 @@ export function resourceContentsOf(value: unknown): ResourceContents | undefined
   };
 }
 
+/** The elements of a result's list. Throws if there is none. */
+export function listIn(result: Readonly<Record<string, unknown>>, name: string): readonly unknown[] {
+  const list = result[name];
+  if (!Array.isArray(list)) throw notAList(name, list);
+  return list;
+}
+
+function notAList(name: string, value: unknown): MalformedResult {
+  const must = `"${name}" in its result must be an array`;
+  if (value === undefined) return new MalformedResult(`${must}, but it is missing.`);
+  if (value === null) return new MalformedResult(`${must}, not null.`);
+  return new MalformedResult(`${must}, not ${typeof value === 'object' ? 'an' : 'a'} ${typeof value}.`);
+}
+
 /** Returns an empty object for anything that isn't an object. */
 export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
@@ -42,19 +59,26 @@ function promptMessageOf(message: unknown): PromptMessage {
 }
 
 /** The result of `prompts/get`. */
-export function promptTextOf({ description, messages }: Readonly<Record<string, unknown>>) {
+export function promptTextOf(result: Readonly<Record<string, unknown>>) {
+  const { description } = result;
   return {
-    messages: (Array.isArray(messages) ? messages : []).map(promptMessageOf),
+    messages: listIn(result, 'messages').map(promptMessageOf),
     ...(typeof description === 'string' && { description }),
   };
 }
 
-/** A tool's result; `mismatchOf` returns why structured content doesn't match the tool's schema. */
+/**
+ * A tool's result; `mismatchOf` returns why structured content doesn't match the tool's schema. Throws if there is no
+ * content in any of the protocol's formats: an empty result would count as success.
+ */
 export function toolResultOf(
   result: Readonly<Record<string, unknown>>,
   mismatchOf: (structured: Readonly<Record<string, unknown>> | undefined) => string | undefined,
 ): ServerResult {
   const { content, structuredContent, isError, toolResult } = result;
+  const isStructured = typeof structuredContent === 'object' && structuredContent !== null;
+  const isMissing = content === undefined && !isStructured && toolResult === undefined && isError !== true;
+  if (isMissing || (content !== undefined && !Array.isArray(content))) throw notAList('content', content);
   const blocks = Array.isArray(content) ? content.map(contentOf) : [];
   // The result format in the protocol's first version.
   if (toolResult !== undefined && blocks.length === 0) blocks.push(contentOf(toolResult));

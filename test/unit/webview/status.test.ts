@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { emptyChat } from '../../../src/shared/chatState';
 import { applyEvent } from '../../../src/shared/applyEvent';
 import type { AgentEvent } from '../../../src/shared/events';
+import type { ProposalView } from '../../../src/shared/proposals';
 import { isModelAwaited, statusOf } from '../../../webview/components/transcript/statusLine';
 
 const chatAfter = (...events: AgentEvent[]) => events.reduce(applyEvent, emptyChat('s1'));
@@ -21,6 +22,13 @@ const asked: AgentEvent = {
 
 const askedToo: AgentEvent = { ...asked, approval: { ...asked.approval, callId: 'c2' } };
 
+const asking = (proposal: ProposalView): AgentEvent => ({
+  type: 'approval-requested',
+  approval: { callId: 'c1', remember: [], proposal },
+});
+const questions = asking({ kind: 'questions', questions: [] });
+const form = asking({ kind: 'form', server: 's', message: 'Which one?', fields: [] });
+
 describe('The status', () => {
   const cases: [name: string, events: AgentEvent[], status: string, isModelAwaited: boolean][] = [
     ['rest', [], '', false],
@@ -30,6 +38,8 @@ describe('The status', () => {
     ['several running calls', [started, running, runningToo], 'Run y and 1 more…', false],
     ['a question', [started, running, asked], 'Waiting for your approval: Run x', false],
     ['two questions', [started, running, asked, askedToo], 'Waiting for your approval: Run x and 1 more', false],
+    ['questions to answer', [started, running, questions], 'Waiting for your answer: Run x', false],
+    ['a form of a server', [started, running, form], 'Waiting for your answer: Run x', false],
     ['a new try', [started, begun, retry], 'Waiting to try again', false],
   ];
   for (const [name, events, status, isAwaited] of cases) {

@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import type { FilePart, ImagePart } from '../../../src/shared/messages';
+import type { AttachedSource, FilePart, ImagePart } from '../../../src/shared/messages';
 import { isInlineImage } from '../../markdown/addresses';
 import { useServices } from '../../services';
 import { placeOf, size } from '../../text/format';
+import type { IconName } from '../../icons';
 import { Icon } from '../ui/icon';
 
 /** An image or file that belongs to a message. */
@@ -15,7 +16,7 @@ export function Media({ part }: { readonly part: ImagePart | FilePart }): VNode 
     if (part.source !== undefined) {
       return (
         <span class="chip chip-open" title={place}>
-          <Icon name={part.source === 'command' ? 'terminal' : part.source === 'folder' ? 'folder' : 'mention'} />
+          <Icon name={iconOf(part.source)} />
           <span class="chip-label">{place}</span>
         </span>
       );
@@ -43,4 +44,10 @@ export function Media({ part }: { readonly part: ImagePart | FilePart }): VNode 
       </span>
     </span>
   );
+}
+
+function iconOf(source: AttachedSource): IconName {
+  if (source === 'command') return 'terminal';
+  if (source === 'skill') return 'book';
+  return source === 'folder' ? 'folder' : 'mention';
 }

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ChatState } from '../../../src/shared/chatState';
+import type { ProposalView } from '../../../src/shared/proposals';
 import type { OutgoingView } from '../../../src/shared/protocol';
 import { memo } from '../../memo';
 import { duration } from '../../text/format';
@@ -62,6 +63,9 @@ export function isModelAwaited(chat: ChatState): boolean {
   return chat.isRunning && chat.approvals.length === 0 && !chat.retry && !hasCall && !isWriting;
 }
 
+/** Whether there is something to fill in or to visit, rather than something to allow. */
+const asksForAnswers = ({ kind }: ProposalView) => kind === 'questions' || kind === 'form' || kind === 'page';
+
 /** The most relevant description of the current activity. */
 export function statusOf(chat: ChatState, isStopping: boolean, outgoing?: OutgoingView): string {
   if (!chat.isRunning && !outgoing) return '';
@@ -71,6 +75,8 @@ export function statusOf(chat: ChatState, isStopping: boolean, outgoing?: Outgoi
   const [approval, ...others] = chat.approvals;
   if (approval) {
     const title = titleOfCall(chat, approval.callId);
+    if (asksForAnswers(approval.proposal))
+      return title === undefined ? l10n.t('Waiting for your answer') : l10n.t('Waiting for your answer: {0}', title);
     if (title !== undefined && others.length > 0)
       return l10n.t('Waiting for your approval: {0} and {1} more', title, others.length);
     return title === undefined ? l10n.t('Waiting for your approval') : l10n.t('Waiting for your approval: {0}', title);

@@ -82,6 +82,20 @@ describe('A file that defines an agent', () => {
     }
   });
 
+  it('has all its mistakes named at once', () => {
+    const { agent, problems } = parse(head('name: a b', 'kind: remote', 'max_turns: 0'));
+    assert.equal(agent, null);
+    assert.deepEqual(
+      problems.map(({ line, message }) => [line, /"(\w+)"/.exec(message)?.[1]]),
+      [
+        [2, 'name'],
+        [1, 'description'],
+        [3, 'remote'],
+        [4, 'max_turns'],
+      ],
+    );
+  });
+
   it('says what has no effect, and what nobody sees', () => {
     const { agent, problems } = parse(
       head(...plain, 'mcp_servers: {}', 'tools: read_file, Bash(git:*)', 'x: a\u200bb'),
