@@ -9,8 +9,8 @@ import { EventOutlet } from './surfaces/eventOutlet';
 import { FormDrafts } from './formDrafts';
 import { PendingWork } from './pendingWork';
 import { returnToDraft } from './prompts/drafts';
-import { OutgoingPrompt } from './prompts/outgoingPrompt';
 import { SentAfterStop } from './prompts/sentAfterStop';
+import { StoredOutgoing } from './prompts/storedOutgoing';
 import { isShown } from './surfaces/viewEvents';
 
 /** What a chat's parts need to know about its settings. */
@@ -51,7 +51,7 @@ export class Chat {
   /** Text typed into forms but not sent yet. */
   readonly forms: FormDrafts;
   /** The prompt that was sent but isn't part of the conversation yet. */
-  readonly outgoing = new OutgoingPrompt();
+  readonly outgoing: StoredOutgoing;
   readonly afterStop = new SentAfterStop();
   /** Work that may end in a prompt: until it has, the chat isn't closed when it is no longer shown. */
   readonly work: PendingWork;
@@ -75,6 +75,7 @@ export class Chat {
     this.#hasBegun = session.state.messages.length > 0;
     this.#isApart = options.isApart;
     this.#values = new ChatValues(options.stored, () => (this.#hasBegun || this.#isApart ? this.id : undefined));
+    this.outgoing = new StoredOutgoing(this.#values, session);
     this.#mode = this.#values.get('mode');
     this.#outlet = new EventOutlet(events => options.onEvents(this, events));
     this.#unsubscribe = session.subscribe(event => this.#outlet.push(event));
@@ -185,8 +186,7 @@ export class Chat {
       else resolve();
     });
     // A prompt that never reached the conversation becomes the draft, so that it can be sent again.
-    returnToDraft(this, this.outgoing.text);
-    this.outgoing.end();
+    returnToDraft(this, this.outgoing.drop());
     session.stop();
     // A closing window doesn't wait for the run: `recover` handles interrupted calls when the chat is opened again.
     if (reason !== 'exit') await ended;

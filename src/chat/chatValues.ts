@@ -5,6 +5,8 @@ import type { ApprovalMode } from '../shared/protocol';
 interface Values {
   readonly draft?: string;
   readonly queued?: string;
+  /** See `StoredOutgoing`. */
+  readonly outgoing?: string;
   readonly mode?: Exclude<ApprovalMode, 'yolo'>;
   readonly model?: string;
 }

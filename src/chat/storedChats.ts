@@ -7,7 +7,7 @@ import type { AgentEvent } from '../shared/events';
 import type { Message, UserMessage } from '../shared/messages';
 import type { Chat } from './chat';
 import type { OpenChats } from './openChats';
-import { storedDraft, type Drafting } from './prompts/drafts';
+import { recoverPrompt, returnToDraft, storedDraft, unrecordedPrompt, type Drafting } from './prompts/drafts';
 import { storeCopy, storeFork } from './storedCopies';
 import type { Surface } from './surfaces/surface';
 
@@ -77,18 +77,24 @@ export class StoredChats {
    * Resolves with its title if it can't be read.
    */
   async restore(): Promise<string | undefined> {
+    const { view } = this.options;
+    const first = this.surfaces.shownOn(view);
+    if (first) recoverPrompt(first);
     const id = this.options.stored.get(SHOWN_CHAT);
     if (typeof id !== 'string') return undefined;
-    const { view } = this.options;
     const isLatest = this.requested(view, id);
     const taken = await this.#take(id, afterReload(this.options.wait));
     const isOpen = this.openChats.get(id) !== undefined;
     const shown = this.surfaces.shownOn(view);
     // A prompt sent meanwhile may not be in the conversation yet.
     const isWanted = isLatest() && !shown?.hasPrompts && !shown?.isBusy && !isOpen;
-    if (taken && isWanted) this.surfaces.show(view, { restored: taken.state });
+    if (taken && isWanted) recoverPrompt(this.surfaces.show(view, { restored: taken.state }));
     else if (taken && !isOpen) await this.#dropUnlessRequested(taken, view);
-    return taken ? undefined : (await this.options.store.list()).find(session => session.id === id)?.title;
+    if (taken) return undefined;
+    const unreadable = (await this.options.store.list()).find(session => session.id === id);
+    // Its first prompt was never recorded.
+    if (!unreadable && isWanted && shown) returnToDraft(shown, unrecordedPrompt(this.options.stored, id));
+    return unreadable?.title;
   }
 
   /**
@@ -105,7 +111,7 @@ export class StoredChats {
     const taken = isNew
       ? { state: restoreChat(sessionId, []) }
       : await this.#take(sessionId, afterReload(this.options.wait));
-    this.surfaces.show(tab, taken ? { restored: taken.state } : { source: 'clear' });
+    recoverPrompt(this.surfaces.show(tab, taken ? { restored: taken.state } : { source: 'clear' }));
     return taken !== null;
   }
 
@@ -127,7 +133,7 @@ export class StoredChats {
       if (!shown) this.surfaces.moveTo(surface, open);
       this.surfaces.use(shown ?? surface);
     } else if (taken) {
-      this.surfaces.show(surface, { restored: taken.state });
+      recoverPrompt(this.surfaces.show(surface, { restored: taken.state }));
       this.surfaces.use(surface);
     }
     return open !== undefined || taken !== null;

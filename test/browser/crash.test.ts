@@ -6,10 +6,19 @@ import { call, text } from '../support/gemini/replies';
 import { eventually } from './support/eventually';
 import { useChat } from './support/useChat';
 
+/** Names the extension host, and keeps a prompt from being recorded for as long as the file says so. */
+const HOLD = 'echo $PPID > host.txt; while [ "$(cat hold.txt 2>/dev/null)" = hold ]; do sleep 0.1; done';
 const interrupted = 'The editor was closed or reloaded while Pollux was working.';
 
 describe('a crash of the extension host', () => {
-  const window = useChat({ files: { 'paint.py': 'color = "red"\n' } });
+  const window = useChat({
+    files: { 'paint.py': 'color = "red"\n' },
+    homeFiles: {
+      '.gemini/settings.json': JSON.stringify({
+        hooks: { BeforeAgent: [{ hooks: [{ type: 'command', name: 'hold', command: HOLD }] }] },
+      }),
+    },
+  });
 
   /** The process that has the chat open, as the chat's lock names it. */
   function holder(): number {
@@ -21,9 +30,8 @@ describe('a crash of the extension host', () => {
     return pid;
   }
   /** Ends it without a warning. VS Code starts it anew by itself, or with a window that the person reloads. */
-  async function crash({ isReloaded = true } = {}): Promise<void> {
+  async function crash({ isReloaded = true, pid = holder() } = {}): Promise<void> {
     const { openPanel, reload } = window();
-    const pid = holder();
     process.kill(pid, 'SIGKILL');
     await eventually(() => assert.equal(isAlive(pid), false));
     if (isReloaded) await reload();
@@ -43,6 +51,32 @@ describe('a crash of the extension host', () => {
     await chat.button('Continue').click();
     await chat.text('The second half.').waitFor();
     await chat.finished();
+  });
+
+  it('loses no prompt that was taken but not recorded, and doubles none that was', async () => {
+    const { chat, gemini, readFile, writeFile } = window();
+    await writeFile('hold.txt', 'hold');
+    await writeFile('host.txt', '');
+    await chat.startAnew();
+    await chat.message.fill('Not recorded yet');
+    await chat.button('Send').click();
+    await chat.button('Stop').waitFor();
+    let pid = 0;
+    await eventually(async () => {
+      pid = Number(await readFile('host.txt'));
+      assert.ok(pid > 0);
+    });
+    await crash({ pid });
+    await eventually(async () => assert.equal(await chat.message.inputValue(), 'Not recorded yet'));
+    assert.equal(await chat.turns('You').count(), 0);
+    await writeFile('hold.txt', 'no more');
+    gemini.reply(text('Recorded, '), gemini.gate(), text('never sent'));
+    await chat.button('Send').click();
+    await chat.text('Recorded,').waitFor();
+    await crash();
+    await chat.text(interrupted).waitFor();
+    assert.equal(await chat.turns('You').count(), 1);
+    assert.equal(await chat.message.inputValue(), '');
   });
 
   it('ends a command that was running, with all it started, and says so', async () => {

@@ -1,5 +1,6 @@
 import type { KeptValues } from '../../agent/ports/storedValues';
 import { ChatValues } from '../chatValues';
+import { takeLost, type StoredOutgoing } from './storedOutgoing';
 
 /** The part of a chat that has its draft. */
 export interface Drafting {
@@ -14,6 +15,20 @@ export function storedDraft(stored: KeptValues, sessionId: string): Drafting {
     draft: values.get('draft') ?? '',
     saveDraft: text => values.set('draft', text === '' ? undefined : text),
   };
+}
+
+/** Must be called once for a chat that an earlier process may have left: what that had not recorded is the draft. */
+export function recoverPrompt(chat: Drafting & { readonly outgoing: StoredOutgoing }): void {
+  returnToDraft(chat, chat.outgoing.takeLost());
+}
+
+/** The first prompt of a chat that was never recorded, and what was typed since; once. Empty: there was none. */
+export function unrecordedPrompt(stored: KeptValues, sessionId: string): string {
+  const values = new ChatValues(stored, () => sessionId);
+  const prompt = takeLost(values, '');
+  const draft = values.get('draft') ?? '';
+  if (prompt !== '') values.set('draft', undefined);
+  return prompt === '' ? '' : [prompt, draft].filter(Boolean).join('\n');
 }
 
 /** Adds a prompt that wasn't sent to the chat's draft, before what was typed since; empty: there was none. */
