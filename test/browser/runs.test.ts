@@ -20,7 +20,7 @@ describe('the view of runs', () => {
     await tree().waitFor({ state: 'detached' });
     await command('Pollux: Show Runs');
     await tree().and(page.locator(':focus')).waitFor();
-    await row(/^What does a\.txt say\?, .*tokens · \d+% cached/).waitFor();
+    await row(/^What does a\.txt say\? .*tokens · \d+% cached/).waitFor();
     await row(/^Request to gemini-.*after/)
       .first()
       .waitFor();
@@ -54,7 +54,7 @@ describe('the view of runs', () => {
     await reload();
     await command('Pollux: Show Runs');
     await row(/^Say hello, /).waitFor();
-    await row(/^What does a\.txt say\?, .*tokens · \d+% cached/).waitFor();
+    await row(/^What does a\.txt say\? .*tokens · \d+% cached/).waitFor();
   });
 
   it('has statistics, in the chat', async () => {

@@ -9,5 +9,6 @@ describe('What is read of a row', () => {
       'Line 2, +1 · Loud words are read. “b” added',
     );
     assert.equal(readAloud('Line 2', '', undefined), 'Line 2');
+    assert.equal(readAloud('Tidy a., please?', 'done'), 'Tidy a., please? done');
   });
 });
