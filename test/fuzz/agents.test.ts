@@ -176,7 +176,8 @@ describe('Agents, whatever goes wrong,', function () {
     isOver = true;
 
     const results = session.state.messages.flatMap(each => (each.role === 'tool' ? each.results : []));
-    for (const { status, content } of results) {
+    for (const { callId, status, content } of results) {
+      if (status === 'cancelled' && session.state.agents?.[callId]) assert.match(content, ENDS);
       if (status === 'success') assert.match(content, /Termination Reason: GOAL\nResult:\nresult of a\d$/);
       else if (status === 'error' && content.startsWith('Subagent')) assert.match(content, ENDS);
     }

@@ -9,8 +9,10 @@ import { toolErrorText } from './toolErrorText';
 /** How a call ended, before it becomes a result. */
 export type CallOutcome = Pick<ToolResult, 'status' | 'error' | 'errorType'> & ToolOutput;
 
-export function cancelled(): CallOutcome {
-  const content = 'Cancelled by the user before it finished.';
+/** The outcome of a call that the user stopped; a tool that throws an error of type `cancelled` says how far it got. */
+export function cancelled(error?: unknown): CallOutcome {
+  const isTold = error instanceof ToolError && error.type === 'cancelled';
+  const content = isTold ? error.message : 'Cancelled by the user before it finished.';
   return { status: 'cancelled', content, errorType: 'cancelled' };
 }
 

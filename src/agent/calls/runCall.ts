@@ -79,7 +79,7 @@ async function carryOut(steps: CallSteps, prepared: PreparedCall): Promise<CallO
       evaluated = executed;
     }
   } catch (error) {
-    return steps.context.signal.aborted ? cancelled() : steps.failure(error);
+    return steps.context.signal.aborted ? cancelled(error) : steps.failure(error);
   }
 }
 

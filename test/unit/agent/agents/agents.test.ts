@@ -124,6 +124,25 @@ describe('agents', () => {
     assert.equal((await server.requests.find(isOfAgent)?.ended) ?? '', 'aborted');
   });
 
+  it('are told of as aborted, with the last that they said, when the user cancels one of several', async () => {
+    server.respond(request => {
+      if (!isOfAgent(request)) return undefined;
+      return request.prompt.endsWith('One.')
+        ? [text('Half of it.'), hang()]
+        : call('complete_task', { result: 'Found it.' });
+    });
+    server.reply(invoke('One.'), invoke('Two.')).reply(text('Done.'));
+    const test = start();
+    const run = test.say('Go');
+    const said = await test.event(event => event.type === 'agent' && event.event.type === 'delta');
+    assert.ok(said.type === 'agent' && test.session.cancelCall(said.callId));
+    assert.equal((await run).reason, 'done');
+    assert.match(told()[0] ?? '', /^Subagent 'scout' finished\.\nTermination Reason: ABORTED\n[^]*Half of it\.$/);
+    assert.match(told()[1] ?? '', /Reason: GOAL\nResult:\nFound it\.$/);
+    const [result] = test.session.state.messages.flatMap(each => (each.role === 'tool' ? each.results : []));
+    assert.equal(result?.status, 'cancelled');
+  });
+
   it('end less than a second after a stop, although a tool of theirs ignores it', async () => {
     agentSays(call('deaf', {}));
     server.reply(invoke());
