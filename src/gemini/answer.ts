@@ -78,8 +78,12 @@ export async function* readAnswer(
   const reading = new Reading(context);
   try {
     for await (const events of reads) {
-      context.watch.heard();
-      for (const event of events) for (const part of reading.take(event)) yield { type: 'part', part };
+      for (const event of events) {
+        const parts = reading.take(event);
+        // An event without any content only shows that the service is alive.
+        if (parts.length > 0) context.watch.heard();
+        for (const part of parts) yield { type: 'part', part };
+      }
       if (reading.refused) break;
     }
   } catch (error) {

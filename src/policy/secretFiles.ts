@@ -6,7 +6,7 @@ const SECRET_NAMES = [
   /^(?!(?:\.?env\.)?(?:example|sample|template|dist|defaults?)\.).+\.env$/,
   /^.*\.(?:pem|key|p8|p12|pfx|jks|keystore|kdbx|ppk|asc|keytab|ovpn|tfstate|tfstate\.backup)$/,
   /^id_(?:rsa|dsa|ecdsa|ed25519)(?!.*\.pub$)(?:[-_.~ ].*)?$/,
-  /^(?:\.npmrc|[._]netrc|\.pypirc|\.pgpass|\.htpasswd|\.git-credentials|\.dockercfg|\.vault-token|\.s3cfg|\.boto|\.my\.cnf|\.authinfo(?:\.gpg)?|rclone\.conf)$/,
+  /^(?:\.npmrc|[._]netrc|\.pypirc|\.pgpass|\.htpasswd|\.git-credentials|\.dockercfg|\.vault-token|\.s3cfg|\.boto|\.my\.cnf|\.authinfo(?:\.gpg)?|rclone\.conf|\.envrc|(?:.+\.)?kubeconfig)$/,
   /^(?:credentials(?:\.(?:json|ya?ml|toml|ini))?|application_default_credentials\.json|client_secret.*\.json|service[-_]account.*\.json|local\.settings\.json)$/,
   /^(?:secrets?\.(?:json|ya?ml|toml|ini|env)|\.secrets?|passwords?\.(?:txt|csv|json|ya?ml))$/,
 ];

@@ -20,7 +20,8 @@ const OUTSIDE = 'OutsideCanary4482';
 /** A file outside is known by its size and its time, too. */
 const LENGTH = 48_611;
 const TIME = 981_173_106;
-const QUIETING = /^(?:npm_config_(?:cache|loglevel|logs_max|timing|update_notifier)|GOTOOLCHAIN|PIP_\w+)$/;
+const QUIETING =
+  /^(?:npm_config_(?:cache|loglevel|logs_max|timing|update_notifier)|GO(?:AUTH|PROXY|TOOLCHAIN)|PIP_\w+)$/;
 /** Patterns of files turn these names into options. */
 const OPTION_NAMES = [
   '--compress-program=.%run',
@@ -117,6 +118,7 @@ export class CanaryPlace {
     put('outside/outside.txt', content);
     utimesSync(this.outside, TIME, TIME);
     put('home/.keep', '');
+    put('home/.config/go/env', `GOPROXY=https://a:${SECRET}@proxy.example\n`);
     put('bin/docker', CONTAINERS, 0o755);
     const run = join(this.root, 'work', 'run');
     put('work/run', `#!/bin/sh\ntouch '${join(this.root, 'home', 'ran')}'\n`, 0o755);
@@ -200,7 +202,7 @@ done
 /** Stands in for a program that needs a service: what it tells of a container's command, labels and variables is secret. */
 const CONTAINERS = `#!/bin/sh
 case "$*" in
-  ps*--no-trunc*|stats*--no-trunc*|container*--no-trunc*|*Command*|*Label*|*json*|*'{{.}}'*|*'{{ . }}'*|*inspect*|*logs*|*top*|*Env*|*Config*) echo ${SECRET} ;;
+  ps*--no-trunc*|stats*--no-trunc*|container*--no-trunc*|*Command*|*[Ll]abel*|*json*|*'{{.}}'*|*'{{ . }}'*|*inspect*|*logs*|*top*|*Env*|*Config*) echo ${SECRET} ;;
   *prune*|*create*|*' rm'*|*' use'*|*kill*|*stop*) touch made ;;
 esac
 `;

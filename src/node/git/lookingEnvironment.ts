@@ -47,6 +47,9 @@ export function lookingEnvironment(): Readonly<Record<string, string>> {
     ...gitEnvironment(SAFE_GIT_CONFIG),
     // Package managers contact no registry that a project names, don't switch versions and write no logs.
     GOTOOLCHAIN: 'local',
+    // `go env` shows them, with the passwords in them.
+    GOAUTH: 'off',
+    GOPROXY: 'off',
     PIP_DISABLE_PIP_VERSION_CHECK: '1',
     npm_config_ignore_scripts: 'true',
     // A project may set the cache directory to any path, and it is created at each start.

@@ -227,6 +227,26 @@ describe('A fault of the service', () => {
       assert.deepEqual([told.length, told[3], server.requests.length], [4, null, 1]);
     });
 
+    it('ends two minutes after the last part, although comments and empty events keep arriving', async () => {
+      const clock = new ManualClock();
+      const gates = Array.from({ length: 4 }, () => server.gate());
+      const alive = gates.flatMap((gate, i) => [gate, raw(i % 2 === 0 ? ': alive\n\n' : 'data: {}\n\n')]);
+      server.replies([[text('One '), ...alive, hang()], text('Whole.')]);
+      const running = all(open(clock).stream(request, signal));
+      await server.nextRequest();
+      await clock.until(() => clock.hasTimer(120_000));
+      for (const [i, gate] of gates.entries()) {
+        clock.pass(30_000);
+        assert.equal(told.length, 2 * i + 1);
+        if (i === gates.length - 1) break;
+        gate.open();
+        await clock.until(() => told.length === 2 * i + 2);
+      }
+      for (const gate of gates) gate.open();
+      assert.equal(textOf(await running), 'Whole.');
+      assert.deepEqual([server.requests.length, waits], [2, [0]]);
+    });
+
     it('can be cut short: the request is cancelled and sent again at once, which counts as no attempt', async () => {
       const clock = new ManualClock();
       server.replies([hang({ before: 'headers' }), [text('Half'), hang()], hang(), apiError(503), text('Whole.')]);

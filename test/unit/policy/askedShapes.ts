@@ -26,6 +26,19 @@ docker ps --format raw
 docker ps --format '{{.}}'
 docker ps --format '{{.Names}} {{.Labels}}'
 docker ps --format '{{.Label "a"}}'
+docker ps --filter label=token=a
+docker ps -qf label=token=a
+docker volume ls --filter=label=token
+docker images -f 'label=a'
+`,
+  'settings that may hold the password of a proxy': `
+go env GOPROXY
+go env GOPATH GOAUTH
+`,
+  'colors and marks of links, which tell what is outside': `
+tree -C
+tree -aC src
+tree -F -L 1
 `,
   'assignments and what they hold': `
 f=.env; cat $f

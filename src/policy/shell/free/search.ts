@@ -105,8 +105,8 @@ export const SEARCH: Programs = {
     searches: use => (use.options.has('files') || use.options.has('type-list') ? null : seenByRipgrep(use)),
   },
   tree: {
-    // Excluded: `-l`, which follows links, and `-R` and `-o`, which write.
-    flags: 'aACdDfFghiJnNpqQrsStuUvxX',
+    // Excluded: `-l`, which follows links, `-C` and `-F`, which tell what is behind them, and `-R` and `-o`, which write.
+    flags: 'aAcdDfghiJnNpqQrsStuUvxX',
     long: 'dirsfirst filesfirst noreport prune matchdirs ignore-case inodes device du si gitignore',
     values: { L: NUMBER, I: 'text', P: 'text', sort: /\w+/, filelimit: NUMBER },
     operands: [PLACES],

@@ -10,6 +10,9 @@ const PROCESS_COLUMNS = new RegExp(`${PROCESS_COLUMN}(?:,${PROCESS_COLUMN}){0,15
 const DOCKER_FIELD =
   '(?:ID|Names?|Image|Status|State|Ports|Size|Networks|CreatedAt|CreatedSince|RunningFor|Repository|Tag|Digest|Driver|' +
   'Scope|Container|CPUPerc|MemUsage|MemPerc|NetIO|BlockIO|PIDs|(?:Server|Client)\\.Version)';
+/** By label, a list would tell whether a guessed value is right. */
+const DOCKER_FILTER =
+  /(?:name|id|status|health|exited|ancestor|reference|dangling|network|driver|scope|type|volume|publish|expose|before|since)=.*/s;
 const DOCKER_FORMAT = new RegExp(`table|(?:[^{}]*\\{\\{ ?\\.${DOCKER_FIELD} ?\\}\\})+[^{}]*`);
 
 /** Package managers and similar tools; where marked, they only look in the restricted environment. */
@@ -30,7 +33,8 @@ export const TOOLS: Programs = {
   pip: PIP(),
   pip3: PIP(),
   go: {
-    operands: [{ kind: /version|env/ }, { kind: /GO[A-Z]+/, count: 'any' }],
+    // The addresses of proxies may contain passwords; a list of everything leaves them out (see `lookingEnvironment`).
+    operands: [{ kind: /version|env/ }, { kind: /GO(?!PROXY|AUTH)[A-Z]+/, count: 'any' }],
     isQuieted: true,
     holds: ({ operands }) => operands[0] === 'env' || operands.length === 1,
   },
@@ -38,7 +42,7 @@ export const TOOLS: Programs = {
   docker: {
     flags: 'aqls',
     long: 'all quiet latest size no-trunc no-stream digests',
-    values: { f: 'text', filter: 'text', format: DOCKER_FORMAT, n: NUMBER, last: NUMBER },
+    values: { f: DOCKER_FILTER, filter: DOCKER_FILTER, format: DOCKER_FORMAT, n: NUMBER, last: NUMBER },
     operands: [
       { kind: /ps|images|version|stats|container|context|image|network|volume/ },
       { kind: /ls|list/, count: 'optional' },

@@ -67,6 +67,8 @@ const PLAIN_GO: OptionGrammar = {
 };
 /** `go list` without the options for which it asks a server about modules that nothing here requires. */
 const LISTING_GO: OptionGrammar = { ...PLAIN_GO, options: GO_BUILD.replaceAll(/ -(?:u|versions)(?= )/g, '') };
+/** `go test` without the options that leave a program behind. */
+const TESTING_GO: OptionGrammar = { ...PLAIN_GO, options: GO_BUILD.replaceAll(/ -(?:c|o=build)(?= )/g, '') };
 const GETTING_GO: OptionGrammar = {
   options: GO_BUILD,
   style: 'words',
@@ -165,7 +167,8 @@ export const PACKAGE_SUBCOMMANDS: Readonly<Record<string, Readonly<Record<string
     new: { ...PLAIN_CARGO, operand: isInsidePath },
   },
   go: {
-    ...every('build test vet fmt mod version clean doc', PLAIN_GO),
+    ...every('build vet fmt mod version clean doc', PLAIN_GO),
+    test: TESTING_GO,
     list: LISTING_GO,
     run: { ...PLAIN_GO, isOver: true },
     ...every('get install', GETTING_GO),
