@@ -6,6 +6,8 @@ import { isContained } from '../node/sandbox/contained';
 import { isProtected } from '../policy/protectedFiles';
 import { isSecretFile } from '../policy/secretFiles';
 import { createLazySandbox, type LazySandbox } from '../sandbox/lazySandbox';
+import { createdByProgram } from '../tools/text/createdFiles';
+import { CreatedFileWarnings } from '../vscode/createdFileWarnings';
 
 export interface WindowSandboxOptions {
   readonly folders: () => readonly string[];
@@ -14,6 +16,7 @@ export interface WindowSandboxOptions {
   /** Where Pollux stores its own data, of this workspace and of all workspaces. */
   readonly storage: string;
   readonly globalStorage: string;
+  readonly keep: <T extends { dispose(): unknown }>(disposable: T) => T;
 }
 
 /** The sandbox for the window's commands, shared by all chats. */
@@ -23,10 +26,12 @@ export function createWindowSandbox({
   configuration,
   storage,
   globalStorage,
+  keep,
 }: WindowSandboxOptions): LazySandbox {
   const isRequired = () =>
     isSandboxWanted(configuration.settings, sandboxVariables(process.env, configuration, isContained));
   const isOn = () => settings().sandbox !== 'off';
+  const warnings = keep(new CreatedFileWarnings());
   return createLazySandbox({
     isWanted: () => isOn() || isRequired(),
     isForAll: () => settings().sandbox === 'all',
@@ -46,6 +51,7 @@ export function createWindowSandbox({
           programs: filesOfPrograms(programs),
           own: [storage, globalStorage],
         }),
+        onCreated: paths => void warnings.tell(paths, some => createdByProgram(some, folders()[0] ?? '')),
       });
     },
   });

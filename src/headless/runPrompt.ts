@@ -82,6 +82,7 @@ export async function runPrompt(
     configuration,
     isSandboxed: flags.isSandboxed,
     include: [...configuration.settings['context.includeDirectories'], ...flags.includeDirectories],
+    err: streams.err,
   });
   const servers = createRunServers({
     ...{ configuration, version, flags, egress, log, err: streams.err, confine: sandbox.confineProgram },

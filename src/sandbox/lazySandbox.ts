@@ -48,7 +48,9 @@ export function createLazySandbox(options: LazySandboxOptions): LazySandbox {
       if (!isForAll()) return undefined;
       const { hosts, folders, programs } = await rules();
       const sandbox = { where: 'inside' as const, hosts, folders, programs };
-      return confine({ command: request.argv.join(' '), cwd: request.cwd, sandbox }, request);
+      const launch = await confine({ command: request.argv.join(' '), cwd: request.cwd, sandbox }, request);
+      launch?.follow();
+      return launch;
     },
     followRules: read => (rules = read),
     note: async () => (isWanted() ? (await get()).note() : isContained() ? CONTAINED : UNCONFINED),

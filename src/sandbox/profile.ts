@@ -1,13 +1,11 @@
-import type { SandboxProfile } from '../agent/ports/sandbox';
+import type { GoverningFiles, SandboxProfile } from '../agent/ports/sandbox';
 import type { Confinement } from '../shared/sandbox';
 
 /** Facts about the disk that a profile needs. All paths are absolute. */
-export interface SandboxPlaces {
+export interface SandboxPlaces extends GoverningFiles {
   /** The workspace folders. */
   readonly folders: readonly string[];
   readonly home: string;
-  /** Files in those folders that govern the editor, the agent or git, each with what identifies it on the disk. */
-  readonly governing: ReadonlyMap<string, string>;
   /** Files in those folders that look like secrets. */
   readonly secrets: readonly string[];
   /** The files of programs that rules deny. */

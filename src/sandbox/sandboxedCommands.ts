@@ -1,6 +1,7 @@
 import type { CommandSandbox, ConfineCommand } from '../agent/ports/sandbox';
 import type { CommandProposal } from '../shared/proposals';
 import type { SandboxBlock, SandboxGuards, SandboxTier } from '../shared/sandbox';
+import { CreatedFiles, type After } from './createdFiles';
 import { profileOf, type SandboxPlaces } from './profile';
 import { UNCONFINED } from './unconfined';
 
@@ -18,6 +19,9 @@ export interface SandboxedCommandsOptions {
   readonly recordsIn?: (folder: string) => Promise<string | undefined>;
   /** The current rules; absent: none. */
   readonly guards?: () => Promise<SandboxGuards>;
+  /** Called with the paths of which the user is to be told (see `ConfinedLaunch.follow`). */
+  readonly onCreated?: (paths: readonly string[]) => void;
+  readonly after?: After;
 }
 
 /** The number of commands whose blocks are remembered. */
@@ -31,6 +35,7 @@ type Command = Pick<CommandProposal, 'command' | 'cwd'>;
 /** Sandboxes the commands of a window or run, and remembers which tier works and what was blocked for which command. */
 export class SandboxedCommands {
   readonly #blocks = new Map<string, SandboxBlock>();
+  readonly #told = new Map<string, string>();
   #probed: ReturnType<SandboxedCommandsOptions['probe']> | undefined;
 
   constructor(private readonly options: SandboxedCommandsOptions) {}
@@ -67,20 +72,26 @@ export class SandboxedCommands {
   readonly confine: ConfineCommand = async (command, request) => {
     const { sandbox: confinement } = command;
     if (!confinement) return undefined;
-    const { files, deniedHosts = [] } = (await this.options.guards?.()) ?? {};
-    if (confinement.where === 'outside' && confinement.programs.length === 0 && !files) return undefined;
+    const { files: denied, deniedHosts = [] } = (await this.options.guards?.()) ?? {};
+    if (confinement.where === 'outside' && confinement.programs.length === 0 && !denied) return undefined;
     const { sandbox } = await this.#probe();
     if (!sandbox) {
       if (confinement.where === 'inside') throw new Error('this machine has none any more');
       return undefined;
     }
-    const places = this.options.places(confinement.programs, files);
+    const places = this.options.places(confinement.programs, denied);
     const profile = profileOf(confinement, places, deniedHosts);
     const launch = await sandbox.launch(profile, request);
+    const files = confinement.where === 'inside' ? this.#created(places, profile.absent) : undefined;
     return {
       ...launch,
       tier: sandbox.tier,
-      created: () => (confinement.where === 'outside' ? [] : this.#created(places, profile.absent)),
+      created: () => files?.created() ?? [],
+      follow: () => files?.follow(),
+      close: () => {
+        files?.end();
+        launch.close();
+      },
       blocked: end => {
         const block = withNamedHosts(
           launch.blocked({ ...end, isOfPart: JOINED.test(command.command) }),
@@ -105,10 +116,10 @@ export class SandboxedCommands {
     return (this.#probed ??= this.options.probe());
   }
 
-  /** Nobody was asked about these. Not among them: the stand-ins for `absent` directories, which Pollux makes itself. */
-  #created({ governing }: SandboxPlaces, absent: readonly string[]): readonly string[] {
-    const now = this.options.places([], undefined).governing;
-    return [...now].flatMap(([path, id]) => (governing.get(path) === id || absent.includes(path) ? [] : path));
+  /** Nobody was asked about these. Not among them: the stand-ins for `absent` directories. */
+  #created(before: SandboxPlaces, absent: readonly string[]): CreatedFiles {
+    const { places, onCreated: tell = () => undefined, after = inTime } = this.options;
+    return new CreatedFiles({ find: () => places([], undefined), before, absent, told: this.#told, tell, after });
   }
 
   #remember(command: Command, block: SandboxBlock | null, opened: readonly string[] = []): void {
@@ -123,6 +134,11 @@ export class SandboxedCommands {
     this.#blocks.set(key, { ...block, ...(block.hosts.length > 0 && { hosts }), writes });
   }
 }
+
+const inTime: After = (ms, work) => {
+  const timer = setTimeout(work, ms).unref();
+  return () => clearTimeout(timer);
+};
 
 const NOTES: Readonly<Record<SandboxTier, string>> = {
   namespaces:

@@ -7,6 +7,7 @@ import type { Approved, CommandProposal } from '../shared/proposals';
 import { describeBlock } from '../shared/sandbox';
 import { objectSchema, renameArgs } from './args';
 import { existingDirectory } from './paths';
+import { createdNames } from './text/createdFiles';
 import { ControlFilter, stripControls, visible } from './text/controls';
 import { cutMiddle, shorten } from './text/truncate';
 
@@ -117,27 +118,18 @@ async function runToEnd(
 }
 
 function outputOf({ result, output, recorded }: Run, cwd: string, isCancelled: boolean): ToolOutput {
-  const created = createdIn(result, cwd);
+  const { created: paths = [] } = result.sandbox ?? {};
+  const created = createdNames(paths, cwd);
   const content = describe(result, output, isCancelled);
   return {
-    content: created ? `${content}\n${CREATED}: ${created}` : content,
+    content: created !== '' ? `${content}\n${CREATED}: ${created}` : content,
     display: { type: 'command', exitCode: result.exitCode, output: withNote(shown(result.output), result) },
-    ...(created && { notice: createdText(created) }),
+    ...(created !== '' && { notice: createdText(created) }),
     ...(recorded && { recorded }),
   };
 }
 
-const MAX_CREATED = 10;
 const CREATED = 'Created or replaced meanwhile, and reported to the user, as it can control agents, editors or shells';
-
-/** The files that control others and came to exist meanwhile, relative to the directory; undefined: none. */
-function createdIn({ sandbox }: CommandResult, cwd: string): string | undefined {
-  const { created = [] } = sandbox ?? {};
-  const shownNames = created
-    .slice(0, MAX_CREATED)
-    .map(path => visible(path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path));
-  return created.length === 0 ? undefined : [...shownNames, ...(created.length > MAX_CREATED ? ['…'] : [])].join(', ');
-}
 
 function createdText(names: string): string {
   return l10n.t(

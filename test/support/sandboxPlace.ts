@@ -1,5 +1,5 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { CommandResult } from '../../src/agent/ports/terminal';
 import { confined } from '../../src/node/process/confined';
 import { commandEnvironment, type Environment } from '../../src/node/process/environment';
@@ -25,6 +25,10 @@ export class SandboxPlace {
   readonly work = join(this.root, 'work');
   readonly home = join(this.root, 'home');
   readonly commands: SandboxedCommands;
+  /** The paths below the workspace of which the user was told, in order. */
+  readonly told: string[] = [];
+  /** Whatever waits for its time; call it to have it come. */
+  readonly waiting = new Set<() => void>();
 
   constructor(tier: SandboxTier, guards?: (folder: string) => SandboxGuards) {
     this.commands = new SandboxedCommands({
@@ -39,6 +43,14 @@ export class SandboxPlace {
         programs: filesOfPrograms(programs),
         own: [],
       }),
+      onCreated: paths => this.told.push(...paths.map(path => relative(this.work, path))),
+      after: (_, work) => {
+        const once = () => {
+          if (this.waiting.delete(once)) work();
+        };
+        this.waiting.add(once);
+        return () => this.waiting.delete(once);
+      },
     });
   }
 

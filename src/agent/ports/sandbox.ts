@@ -17,6 +17,20 @@ export interface SandboxProfile {
   readonly network: 'all' | { readonly hosts: readonly string[]; readonly denied?: readonly string[] };
 }
 
+/** What a search found of the files that control editors, agents or shells. */
+export interface GoverningFiles {
+  readonly governing: ReadonlyMap<string, FileIdentity>;
+  /** It ended at a limit, so that a later one may find files that were there before. */
+  readonly isPartial: boolean;
+}
+
+export interface FileIdentity {
+  /** Another file at the same path has another. */
+  readonly id: string;
+  /** When it was last created, renamed or changed, in milliseconds since the epoch. */
+  readonly changedAt: number;
+}
+
 export interface SandboxedLaunch {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -60,4 +74,6 @@ export interface ConfinedLaunch extends SandboxedLaunch {
   readonly tier: SandboxTier;
   /** Paths that control editors, agents or shells and that came to exist while it ran; asked once it has ended. */
   created(): readonly string[];
+  /** The user is told of those paths as they come, until it is closed; for programs that nobody waits for. */
+  follow(): void;
 }

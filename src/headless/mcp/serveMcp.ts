@@ -54,6 +54,7 @@ async function serve(args: readonly string[], err: Streams['err']): Promise<numb
     configuration,
     isSandboxed: flags.isSandboxed,
     include: [...configuration.settings['context.includeDirectories'], ...flags.includeDirectories],
+    err,
   });
   await checkSandbox(sandbox, configuration, flags.isSandboxed);
   const processes = createDiskProcesses(

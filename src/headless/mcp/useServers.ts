@@ -48,7 +48,7 @@ async function using(
   const egress = createHeadlessEgress(configuration);
   const sources = createAccessSources(configuration, egress, streams.err);
   await createHeadlessControls({ configuration, sources, egress, err: streams.err, log }).check();
-  const sandbox = createHeadlessSandbox({ configuration, isSandboxed: undefined, include: [] });
+  const sandbox = createHeadlessSandbox({ configuration, isSandboxed: undefined, include: [], err: streams.err });
   const extensions = (await (await openHeadlessExtensions(configuration, []))?.active()) ?? [];
   const { confineProgram: confine } = sandbox;
   const common = { configuration, egress, version, extensions, folders, acceptsDefaults, confine, log, err };

@@ -8,6 +8,7 @@ import { isContained } from '../../node/sandbox/contained';
 import { isProtected } from '../../policy/protectedFiles';
 import { isSecretFile } from '../../policy/secretFiles';
 import { createLazySandbox, type LazySandbox, type ReadGuards } from '../../sandbox/lazySandbox';
+import { createdByProgram } from '../../tools/text/createdFiles';
 
 export interface HeadlessSandboxOptions {
   readonly configuration: Configuration;
@@ -15,6 +16,7 @@ export interface HeadlessSandboxOptions {
   readonly isSandboxed: boolean | undefined;
   /** Workspace folders besides the working directory. */
   readonly include: readonly string[];
+  readonly err: (text: string) => void;
 }
 
 const isForAll = () => settingsOfVariables(process.env).settings.sandbox === 'all';
@@ -26,7 +28,12 @@ export function runsInSandbox(configuration: Configuration, isSandboxed?: boolea
 }
 
 /** The sandbox of a run's commands: off by default, as scripts expect of Gemini CLI. */
-export function createHeadlessSandbox({ configuration, isSandboxed, include }: HeadlessSandboxOptions): LazySandbox {
+export function createHeadlessSandbox({
+  configuration,
+  isSandboxed,
+  include,
+  err,
+}: HeadlessSandboxOptions): LazySandbox {
   const folders = [process.cwd(), ...include.map(path => resolve(settingPath(path, process.cwd())))];
   const isWanted = () => runsInSandbox(configuration, isSandboxed);
   const open = async (guards: ReadGuards) => {
@@ -46,6 +53,7 @@ export function createHeadlessSandbox({ configuration, isSandboxed, include }: H
         programs: filesOfPrograms(programs),
         own: [],
       }),
+      onCreated: paths => err(`pollux: ${createdByProgram(paths, process.cwd())}\n`),
     });
   };
   return createLazySandbox({ isWanted, isForAll, isContained: () => Boolean(process.env.SANDBOX), open });

@@ -53,6 +53,7 @@ export function createDiskProcesses(
       const env = commandEnvironment(process.env, { ...options(), ...(onlyLooks && { onlyLooks }) });
       const place = await confined(approved, env, confine);
       if ('failed' in place) return { error: place.failed.error ?? '' };
+      place.launch?.follow();
       return new Promise(resolve => {
         let own: Running | undefined;
         const ending = new AbortController();

@@ -66,6 +66,7 @@ async function shownOf(run: Run, { wantsTerminal }: ProcessRequest): Promise<Com
 /** Closes a sandbox when no process is left in it; any that are left when this process ends are ended with it. */
 async function closeWhenGone(group: number, launch: NonNullable<ProcessRequest['launch']>): Promise<void> {
   let ms = 10;
+  launch.follow();
   do {
     await delay(ms, undefined, { ref: false });
     ms = Math.min(2 * ms, 2000);

@@ -1,12 +1,11 @@
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, delimiter, isAbsolute, join } from 'node:path';
+import type { FileIdentity, GoverningFiles } from '../../agent/ports/sandbox';
 import type { SandboxGuards } from '../../shared/sandbox';
 import { isProgram } from '../process/shell';
 
 /** The results of a search in the workspace folders. */
-export interface WorkspaceFinds {
-  /** Their paths, each with what identifies it on the disk: another file in its place has another. */
-  readonly governing: ReadonlyMap<string, string>;
+export interface WorkspaceFinds extends GoverningFiles {
   readonly secrets: readonly string[];
   readonly deniedReads: readonly string[];
   readonly deniedWrites: readonly string[];
@@ -35,7 +34,7 @@ export function findInWorkspace(
   { isGoverning, isSecret, files }: WorkspaceSearch,
 ): WorkspaceFinds {
   const finds = {
-    governing: new Map<string, string>(),
+    governing: new Map<string, FileIdentity>(),
     secrets: [] as string[],
     deniedReads: [] as string[],
     deniedWrites: [] as string[],
@@ -51,7 +50,7 @@ export function findInWorkspace(
   for (let depth = 0; depth < depths && level.length > 0; depth++) {
     const next: string[] = [];
     for (const folder of level) {
-      if (++seen > directories) return finds;
+      if (++seen > directories) return { ...finds, isPartial: true };
       for (const entry of entriesOf(folder)) {
         const path = join(folder, entry.name);
         const isFolder = entry.isDirectory();
@@ -63,12 +62,12 @@ export function findInWorkspace(
     }
     level = next;
   }
-  return finds;
+  return { ...finds, isPartial: false };
 }
 
-function identityOf(path: string): string {
+function identityOf(path: string): FileIdentity {
   const stat = lstatSync(path, { throwIfNoEntry: false });
-  return stat ? `${stat.dev}:${stat.ino}` : '';
+  return stat ? { id: `${stat.dev}:${stat.ino}`, changedAt: stat.ctimeMs } : { id: '', changedAt: 0 };
 }
 
 function entriesOf(folder: string) {

@@ -17,7 +17,7 @@ for (const tier of TIERS) {
     let isHere: boolean;
     before(async () => {
       at = new SandboxPlace(tier);
-      mkdirSync(join(at.work, 'src'), { recursive: true });
+      for (const name of ['src', 'notes']) mkdirSync(join(at.work, name), { recursive: true });
       mkdirSync(join(at.home, '.ssh'), { recursive: true });
       writeFileSync(join(at.home, '.ssh/id_rsa'), 'canary-key');
       isHere = (await at.commands.tier()) === tier;
@@ -39,6 +39,13 @@ for (const tier of TIERS) {
       const result = await runHookProcess({ ...hook('hook'), confine }, {}, new AbortController().signal);
       if (!isHere) assert.match(result.detail ?? '', /none/);
       holds('hook', JSON.stringify(result));
+    });
+
+    it('are told of if they create what controls others', async () => {
+      const { confineProgram: confine } = lazy(true);
+      const command = 'echo x > notes/AGENTS.md; echo x > notes/plain';
+      await runHookProcess({ ...hook(''), command, confine }, {}, new AbortController().signal);
+      assert.deepEqual(at.told, isHere ? ['notes/AGENTS.md'] : []);
     });
 
     it('are commands of discovered tools', async () => {
