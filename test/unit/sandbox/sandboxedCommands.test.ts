@@ -19,7 +19,7 @@ describe('What a command that ended says of its sandbox', () => {
     isOn: () => true,
     isRequired: () => false,
     places: () => ({
-      ...{ folders: ['/w'], home: '/h', governing: new Map(), secrets: [], programs: [], own: [] },
+      ...{ folders: ['/w'], home: '/h', governing: new Map(), isPartial: false, secrets: [], programs: [], own: [] },
       ...{ deniedReads: [], deniedWrites: [] },
     }),
   });

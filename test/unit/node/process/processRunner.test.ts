@@ -36,6 +36,7 @@ describe('Running a command', () => {
         tier: 'namespaces',
         blocked: () => null,
         created: () => [],
+        follow: () => undefined,
         close: () => undefined,
       } as const;
       const launch = { ...sandbox, ...(endsWithParent && { endsWithParent: true as const }) };
