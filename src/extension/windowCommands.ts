@@ -45,6 +45,7 @@ import type { WindowEgress } from './windowEgress';
 import type { WindowExtensions } from './extensions/windowExtensions';
 import type { WindowFiles } from './windowFiles';
 import type { WindowHooks } from './sources/windowHooks';
+import type { WindowAgents } from './sources/windowAgents';
 import type { WindowMemory } from './sources/windowMemory';
 import type { WindowModels } from './models/windowModels';
 import type { WindowPanel } from './panel/windowPanel';
@@ -65,6 +66,7 @@ export interface WindowCommandsOptions {
   readonly readAgain: () => Promise<void> | void;
   readonly context: ContextTree;
   readonly memory: WindowMemory;
+  readonly agents: WindowAgents;
   readonly configuration: Configuration;
   readonly egress: NetworkEgress;
   readonly guard: WindowEgress['guard'];
@@ -93,6 +95,7 @@ export function windowCommands({
   readAgain,
   context,
   memory,
+  agents,
   configuration,
   egress,
   guard,
@@ -159,6 +162,9 @@ export function windowCommands({
     },
     includeMemory: async ({ file }: Partial<ContextEntry> = {}) => {
       if (file !== undefined) memory.setLeftOut(file, false);
+    },
+    approveAgent: async (row?: Partial<ContextEntry>) => {
+      if (row?.label !== undefined) await (await agents.open()).ask(row.label);
     },
     refreshContext: async () => context.refresh(),
     ...createExtensionCommands({

@@ -9,6 +9,7 @@ describe('the view of what a chat works with', () => {
       'GEMINI.md': 'Rules. @./style.md @./gone.md\n',
       'style.md': 'Two blanks.\n',
       '.gemini/skills/broken/SKILL.md': '---\nname: broken\n---\n',
+      '.gemini/agents/gardener.md': '---\nname: gardener\ndescription: Tidies up\n---\nYou tidy up.\n',
     },
     homeFiles: { '.gemini/skills/baking/SKILL.md': skill('baking') },
   });
@@ -51,6 +52,18 @@ describe('the view of what a chat works with', () => {
     await page.getByRole('menuitem', { name: 'Include in Memory Again' }).waitFor();
     for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
     await row(/^GEMINI\.md, workspace folder, about/).waitFor();
+  });
+
+  it('approves an agent of the project from its row, once its text was shown', async () => {
+    const { page } = window();
+    const agent = row(/^gardener, of the project, waits for your approval/);
+    await agent.hover();
+    await agent.getByRole('button', { name: 'Approve Agent…' }).click();
+    const question = page.locator('.notification-toast').filter({ hasText: 'gardener.md' });
+    await question.getByRole('button', { name: 'Show' }).click();
+    await page.getByRole('tab', { name: /gardener\.md/ }).waitFor();
+    await question.getByRole('button', { name: 'Approve' }).click();
+    await row(/^gardener, of the project$/).waitFor();
   });
 
   it('leaves a memory file out, and includes it again', async () => {

@@ -9,7 +9,7 @@ export function agentMentions(agents: Agents): MentionSource {
       const found = (await agents.list()).find(each => each.name === name);
       if (!found) return null;
       const text = `The user has chosen the agent "${name}" for this: call invoke_agent with agent_name "${name}" and give it the task.`;
-      return [{ type: 'file', path: `@${name}`, text }];
+      return [{ type: 'file', path: name, text, source: 'agent' }];
     },
   };
 }

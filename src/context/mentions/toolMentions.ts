@@ -15,7 +15,7 @@ export function toolMentions(shellReader: () => Promise<ShellReader>): readonly 
       expand: async (name, tools) => (name === 'changes' ? [await changes(await shellReader(), tools)] : null),
     },
     {
-      offers: () => [],
+      offers: () => [{ name: 'https://', description: l10n.t('A web page'), isOpen: true }],
       // Punctuation at the end of a sentence is not part of the address.
       expand: async (name, tools) => (/^https?:\/\/\S+[^.,;:!?)\]}'"]$/i.test(name) ? [await page(name, tools)] : null),
     },

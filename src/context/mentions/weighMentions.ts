@@ -1,3 +1,4 @@
+import type { MentionOffer } from '../../agent/ports/mentionSource';
 import type { Workspace } from '../../agent/ports/workspace';
 import { ToolError } from '../../shared/errors';
 import type { MentionView } from '../../shared/protocol';
@@ -13,18 +14,26 @@ const MAX_TOKENS = 50_000;
 export async function weighMentions(
   text: string,
   workspace: Workspace,
-  isSource: (name: string) => boolean,
+  offers: readonly MentionOffer[],
 ): Promise<readonly MentionView[]> {
   const views = new Map<string, MentionView>();
   for (const { readings } of findMentions(text).slice(0, MAX_SHOWN)) {
     for (const { name, lines } of readings) {
-      const view = isSource(name) ? { label: `@${name}` } : await fileView(name, lines, workspace);
+      const view = offers.some(offer => isOf(offer, name))
+        ? { label: `@${name}` }
+        : await fileView(name, lines, workspace);
       if (!view) continue;
       views.set(view.label, view);
       break;
     }
   }
   return [...views.values()];
+}
+
+/** Punctuation at the end of a sentence is no part of what an open offer goes on with. */
+function isOf({ name: offered, isOpen }: MentionOffer, name: string): boolean {
+  if (!isOpen) return name === offered;
+  return name.startsWith(offered) && name.length > offered.length && !/[.,;:!?)\]}'"]$/.test(name);
 }
 
 async function fileView(

@@ -6,11 +6,13 @@ import type { SkillControlOptions } from './skillControl';
 
 /** The window's agents, for `/agents`. Switching one off is stored in Gemini CLI's settings. */
 export function agentControl(
-  { registry }: Pick<WindowAgentRegistry, 'registry'>,
+  agents: WindowAgentRegistry,
   { home, folders, configuration }: Pick<SkillControlOptions, 'home' | 'folders' | 'configuration'>,
 ): AgentControl {
+  const { registry } = agents;
   return {
     find: () => registry.find(),
+    ask: name => agents.ask(name),
     reload: async () => registry.reload(),
     pathFor: path => shownPath(path, folders(), home),
     async setEnabled(name, isEnabled) {

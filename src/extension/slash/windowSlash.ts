@@ -151,7 +151,7 @@ export function createWindowSlash(options: WindowSlashOptions): WindowSlash {
     },
     async weigh(text) {
       const offers = (await Promise.all(sources.map(async source => source.offers()))).flat();
-      return weighMentions(text, options.workspace, name => offers.some(offer => offer.name === name));
+      return weighMentions(text, options.workspace, offers);
     },
     async resolve(chat, text) {
       let input = resolveInput(text, await list(chat));

@@ -15,12 +15,14 @@ export interface WindowAgentsOptions extends SourceOptions {
   readonly extensions: ActiveExtensions;
   readonly skills: Pick<SkillRegistry, 'forked'>;
   readonly notices: SettingsNotices;
+  /** Called when the user has approved an agent. */
+  readonly onChange: () => void;
 }
 
 export interface WindowAgentRegistry {
   readonly registry: AgentRegistry;
-  /** Asks the user about a project's agent again, even if they were asked before. */
-  ask(text: AgentText): Promise<void>;
+  /** Asks the user about the project's agent of that name, even if they were asked before; false: it doesn't wait. */
+  ask(name: string): Promise<boolean>;
 }
 
 /** The window's agents, loaded when they are first needed. The user is asked about those of a project. */
@@ -41,6 +43,7 @@ export function openWindowAgents(options: WindowAgentsOptions): WindowAgentRegis
     approve() {
       approvals?.approve(text);
       registry.reload();
+      options.onChange();
     },
   });
   const registry: AgentRegistry = new AgentRegistry({
@@ -60,5 +63,14 @@ export function openWindowAgents(options: WindowAgentsOptions): WindowAgentRegis
     onPending: texts => void questions.put(texts.map(pendingOf)),
     onProblems: problems => void notices.tell(problems),
   });
-  return { registry, ask: text => questions.again(pendingOf(text)) };
+  return {
+    registry,
+    async ask(name) {
+      const { agents, pending } = await registry.find();
+      const listed = agents.find(({ agent, state }) => agent.name === name && state === 'pending');
+      const text = listed && pending.find(({ file }) => file === listed.agent.file);
+      if (text) void questions.again(pendingOf(text));
+      return text !== undefined;
+    },
+  };
 }

@@ -42,6 +42,7 @@ export function createWindowSources(basics: WindowBasics, options: WindowSources
     extensions: extensions.active,
     skills: skills.registry,
     notices: new SettingsNotices(log, 'agent'),
+    onChange: () => refresh('agents'),
   });
   const mcp = createWindowServers({
     ...shared,

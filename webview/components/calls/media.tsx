@@ -49,5 +49,6 @@ export function Media({ part }: { readonly part: ImagePart | FilePart }): VNode 
 function iconOf(source: AttachedSource): IconName {
   if (source === 'command') return 'terminal';
   if (source === 'skill') return 'book';
+  if (source === 'agent') return 'robot';
   return source === 'folder' ? 'folder' : 'mention';
 }

@@ -18,7 +18,7 @@ export const Mentioned = memo(function Mentioned(props: { readonly list: readonl
       {props.list.map(({ label, tokens: weight }) => (
         <li key={label} class="chip chip-open" title={label}>
           <Icon name="mention" />
-          <span class="chip-label">{label}</span>
+          <span class="chip-label">{label.replace(/^@/, '')}</span>
           {weight !== undefined && <span class="chip-weight">{l10n.t('about {0}', tokens(weight))}</span>}
         </li>
       ))}

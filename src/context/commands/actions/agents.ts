@@ -9,6 +9,8 @@ export interface AgentControl {
   /** Reads all files again. */
   reload(): Promise<void>;
   setEnabled(name: string, isEnabled: boolean): Promise<void>;
+  /** Asks the user about an agent that waits for approval; false: it doesn't. Doesn't wait for the answer. */
+  ask(name: string): Promise<boolean>;
   /** A path in the form shown to the user. */
   readonly pathFor: (path: string) => string;
 }
@@ -31,10 +33,12 @@ export function agentsAction(control: () => Promise<AgentControl>): CommandActio
       case 'disable': {
         const known = nameIn(await agents.find(), name);
         await agents.setEnabled(known, verb === 'enable');
+        if (verb === 'disable') return notice(l10n.t('The agent “{0}” is disabled.', known));
+        const waits = await agents.ask(known);
         return notice(
-          verb === 'enable'
-            ? l10n.t('The agent “{0}” is enabled.', known)
-            : l10n.t('The agent “{0}” is disabled.', known),
+          waits
+            ? l10n.t('The agent “{0}” can be used once you approve it.', known)
+            : l10n.t('The agent “{0}” is enabled.', known),
         );
       }
       default:

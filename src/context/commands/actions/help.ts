@@ -18,7 +18,6 @@ export function helpAction(
     const offers = (await Promise.all(sources.map(async source => source.offers()))).flat();
     const mentions = [
       `- \`@src/\`: ${l10n.t('A file, a folder or a pattern such as {0}', '`src/**/*.ts`')}`,
-      `- \`@https://…\`: ${l10n.t('A web page')}`,
       ...offers
         .slice(0, MAX_OFFERS)
         .map(({ name, description }) => `- \`@${name.replaceAll('`', '')}\`: ${plainMarkdown(description)}`),

@@ -28,6 +28,7 @@ describe('/agents', () => {
     const result = await agentsAction(async () => ({
       find: async () => found,
       reload: async () => void done.push('reload'),
+      ask: async name => name === 'helper',
       setEnabled: async (name, isOn) => void done.push(`${name} ${isOn}`),
       pathFor: path => `~${path}`,
     }))(args);
@@ -45,6 +46,11 @@ describe('/agents', () => {
     ])
       assert.ok(text.includes(part), part);
     assert.equal(await run('list', { agents: [], problems: [], pending: [] }), 'No agents were found.');
+  });
+
+  it('says of an agent that waits for approval that it is not enabled yet', async () => {
+    assert.equal(await run('enable helper'), 'The agent “helper” can be used once you approve it.');
+    assert.equal(await run('enable writer'), 'The agent “Writer” is enabled.');
   });
 
   it('reloads, enables and disables, by names in any case', async () => {
