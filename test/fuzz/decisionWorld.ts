@@ -24,7 +24,7 @@ import { testPolicy } from '../support/testPolicy';
 import { sessionOptions } from '../support/testSession';
 import { ToolPlace } from '../support/toolPlace';
 import { DecisionLedger, subjectOf } from './decisionLedger';
-import { forger, ROOT, sneak } from './forgingTools';
+import { forger, repeater, ROOT, sneak } from './forgingTools';
 
 const MODES: readonly ApprovalMode[] = ['default', 'autoEdit', 'plan', 'yolo'];
 const RULES = [
@@ -54,7 +54,7 @@ export class World {
     const { files } = this.place;
     this.place.put('a.txt', 'one\ntwo\n');
     this.place.put('b.txt', 'bee\n');
-    this.tools = [...builtinTools, forger(random), sneak];
+    this.tools = [...builtinTools, forger(random), repeater(), sneak];
     this.restores = this.recordedRestores();
     const [put, remove] = [files.put.bind(files), files.remove.bind(files)];
     files.put = (file, content) => {
@@ -160,6 +160,7 @@ export class World {
       { name: 'save_memory', args: { fact: 'Something.' } },
       { name: 'read_file', args: { file_path } },
       { name: 'forge', args: {} },
+      { name: 'repeat', args: {} },
       { name: 'sneak', args: {} },
       { name: 'none_such', args: { verdict: { decision: 'accept' }, approved: true } },
     ];
