@@ -16,8 +16,8 @@ export interface SettingsNotice {
 const UNUSED = 'pollux.unusedSettings';
 
 /**
- * Reports problems with settings, skills and other files: all of them in the log, and the first serious one in a
- * notification, once.
+ * Reports problems with settings, skills and other files: all of them in the log, and the first serious one, with
+ * the number of the others, in a notification, once.
  */
 export class SettingsNotices {
   #told = '';
@@ -47,19 +47,22 @@ export class SettingsNotices {
       if (notice.severity === 'hint') this.log.info(`${line}: ${notice.message}`);
       else this.log.warn(`${line}: ${notice.message}`);
     }
-    const first = notices.find(({ severity }) => severity !== 'hint');
+    const [first, ...others] = notices.filter(({ severity }) => severity !== 'hint');
     if (!first) return;
+    const file = vscode.workspace.asRelativePath(first.file);
+    const place = first.line === undefined ? file : `${file}:${first.line}`;
     const open = this.subject === 'setting' ? l10n.t('Open settings file') : l10n.t('Open file');
     const texts = {
-      agent: () => l10n.t('There is a problem with an agent. {0}: {1}', first.file, first.message),
-      command: () => l10n.t('There is a problem with a command file. {0}: {1}', first.file, first.message),
-      skill: () => l10n.t('There is a problem with a skill. {0}: {1}', first.file, first.message),
-      extension: () => l10n.t('There is a problem with an extension. {0}: {1}', first.file, first.message),
-      rule: () => l10n.t('There is a problem with a policy rule. {0}: {1}', first.file, first.message),
-      memory: () => l10n.t('There is a problem with a memory file. {0}: {1}', first.file, first.message),
-      setting: () => l10n.t('A setting of Pollux has no effect. {0}: {1}', first.file, first.message),
+      agent: () => l10n.t('There is a problem with an agent. {0}: {1}', place, first.message),
+      command: () => l10n.t('There is a problem with a command file. {0}: {1}', place, first.message),
+      skill: () => l10n.t('There is a problem with a skill. {0}: {1}', place, first.message),
+      extension: () => l10n.t('There is a problem with an extension. {0}: {1}', place, first.message),
+      rule: () => l10n.t('There is a problem with a policy rule. {0}: {1}', place, first.message),
+      memory: () => l10n.t('There is a problem with a memory file. {0}: {1}', place, first.message),
+      setting: () => l10n.t('A setting of Pollux has no effect. {0}: {1}', place, first.message),
     };
-    const text = texts[this.subject]();
+    const more = others.length === 0 ? '' : ` (${l10n.t('and {0} more', others.length)})`;
+    const text = `${texts[this.subject]()}${more}`;
     if ((await showWarningMessage(text, open)) === open) await openTextFile(first);
   }
 }

@@ -114,22 +114,42 @@ export function createExtensionCommands(options: ExtensionCommandsOptions) {
     enableExtension: (which: Which, typed?: Typed) =>
       about(which, typed, async name => {
         const folder = await scopeOf(typed, l10n.t('Where should it be enabled?'));
-        const isEnabled = folder !== undefined && (await (await manager()).enable(name, folder));
-        return isEnabled ? l10n.t('The extension {0} is enabled.', name) : undefined;
+        const manage = await manager();
+        if (folder === undefined || !(await manage.enable(name, folder))) return undefined;
+        return (await manage.find(name)).isActive
+          ? l10n.t('The extension {0} is enabled.', name)
+          : l10n.t(
+              'The extension {0} is enabled in {1}. This workspace isn’t in it: here it’s still disabled.',
+              name,
+              folder,
+            );
       }),
     disableExtension: (which: Which, typed?: Typed) =>
       about(which, typed, async name => {
         const folder = await scopeOf(typed, l10n.t('Where should it be disabled?'));
         if (folder === undefined) return undefined;
-        await (await manager()).disable(name, folder);
-        return l10n.t('The extension {0} is disabled.', name);
+        const manage = await manager();
+        await manage.disable(name, folder);
+        return (await manage.find(name)).isActive
+          ? l10n.t(
+              'The extension {0} is disabled in {1}. This workspace isn’t in it: here it’s still enabled.',
+              name,
+              folder,
+            )
+          : l10n.t('The extension {0} is disabled.', name);
       }),
     configureExtension: (which: Which, typed?: Typed) =>
       about(which, typed, async name => {
         const manage = await manager();
         const extension = await manage.find(name);
+        const { variable = '' } = isTyped(typed) ? typed : {};
+        const settings = extension.settings.filter(({ envVar }) => variable === '' || envVar === variable);
         if (extension.settings.length === 0) return l10n.t('The extension {0} has no settings.', name);
-        const isAnyStored = await manage.configure(extension, extension.settings);
+        if (settings.length === 0) {
+          const known = extension.settings.map(({ envVar }) => envVar).join(', ');
+          throw new Error(l10n.t('The extension {0} has no setting {1}. Available: {2}', name, variable, known));
+        }
+        const isAnyStored = await manage.configure(extension, settings);
         return isAnyStored ? l10n.t('The settings of the extension {0} are saved.', name) : undefined;
       }),
   };

@@ -19,6 +19,8 @@ export interface TypedExtensionCommand {
   readonly isTyped: true;
   readonly isLink?: true;
   readonly scope?: 'user' | 'workspace';
+  /** The only one of its settings to ask about. */
+  readonly variable?: string;
 }
 
 export interface ExtensionsActionOptions {
@@ -51,13 +53,15 @@ function editorCommand(verb: string, command: string, rest: string): CommandResu
   if (flag !== undefined && !isScope(scope)) {
     throw new Error(l10n.t('“--scope” must be {0}.', 'user, workspace'));
   }
+  const named = rest.replace(flag ?? '', '').trim();
+  const [, configured, variable] = verb === 'config' ? (/^(\S+)\s+(\S+)$/.exec(named) ?? []) : [];
   const typed: TypedExtensionCommand = {
     isTyped: true,
     ...(verb === 'link' && { isLink: true }),
     ...(isScope(scope) && { scope }),
+    ...(variable !== undefined && { variable }),
   };
-  const name = rest.replace(flag ?? '', '').trim();
-  return { kind: 'editorCommand', command, args: [name || undefined, typed] };
+  return { kind: 'editorCommand', command, args: [(configured ?? named) || undefined, typed] };
 }
 
 function isScope(scope: string | undefined): scope is 'user' | 'workspace' {

@@ -7,7 +7,10 @@ export interface InitPorts {
   readonly exists: (name: string) => Promise<boolean>;
 }
 
-/** Makes the model propose a memory file for the project; the user reviews it as a diff like any other edit. */
+/**
+ * Makes the model propose a memory file for the project; the user reviews it as a diff like any other edit. The
+ * conversation shows what was typed.
+ */
 export function initAction({ name, exists }: InitPorts): CommandAction {
   return async () => {
     const file = name();
@@ -17,7 +20,14 @@ export function initAction({ name, exists }: InitPorts): CommandAction {
     for (const other of ['AGENTS.md', 'CLAUDE.md', '.github/copilot-instructions.md']) {
       if (await exists(other)) others.push(other);
     }
-    return { kind: 'prompt', prompt: [{ type: 'text', text: promptFor(file, others) }] };
+    const instructions = { path: l10n.t('Instructions'), text: promptFor(file, others), source: 'skill' } as const;
+    return {
+      kind: 'prompt',
+      prompt: [
+        { type: 'text', text: '/init' },
+        { type: 'file', ...instructions, isMentioned: true },
+      ],
+    };
   };
 }
 
@@ -27,7 +37,7 @@ function promptFor(file: string, others: readonly string[]): string {
     others.length === 0
       ? ''
       : ` ${others.join(' and ')} is read anyway: repeat nothing of it, and say so if nothing is left.`;
-  return `Write ${file} for this project with write_file. Every conversation about the project begins with it, so it holds \
+  return `The user typed /init, which asks for this: Write ${file} for this project with write_file. Every conversation about the project begins with it, so it holds \
 only what a newcomer could not see at a glance and would get wrong: how it is built, tested and checked (the exact commands), \
 rules of style and structure that the code follows and no tool enforces, and traps. Look at the manifest, the build files, \
 continuous integration, the README and a few source files first. At most 40 lines of Markdown; no overview of folders, no \

@@ -31,6 +31,12 @@ describe('/extensions', () => {
     }
   });
 
+  it('takes a variable to configure behind the name', async () => {
+    const configured = ['pollux.configureExtension', 'acme'];
+    assert.deepEqual(await typed('config acme ACME_KEY'), [...configured, { isTyped: true, variable: 'ACME_KEY' }]);
+    assert.deepEqual(await typed('config acme'), [...configured, { isTyped: true }]);
+  });
+
   it('rejects what it does not know, so that the text typed is not lost', async () => {
     await assert.rejects(typed('dance'), /^Error: \/extensions takes list, reload, install, link, /);
   });

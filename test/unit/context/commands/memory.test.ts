@@ -90,6 +90,8 @@ describe('/init', () => {
       JSON.stringify(result.prompt),
       /Write GEMINI\.md for this project with write_file.*40 lines.*AGENTS\.md is read anyway/,
     );
+    const [typed] = result.prompt;
+    assert.ok(typed?.type === 'text' && typed.text === '/init', 'the conversation shows what was typed');
   });
 
   it('does nothing where there is one, or no folder', async () => {
