@@ -113,7 +113,7 @@ export function createMembers(
     reportBug,
     hooks: () => hooks.current,
     stopped: () => hooks.stop,
-    notify: text => transcript.notify({ level: 'info', text }),
+    notify: (text, level = 'info') => transcript.notify({ level, text }),
     ...(settings.canAsk && { askUser: questions.askerFor(ports.newId) }),
   };
   const request = () => requestOf(ports, context, tools, prompt);

@@ -28,8 +28,8 @@ export interface ToolOutput {
   readonly content: string;
   readonly images?: readonly ImagePart[];
   readonly display?: ToolDisplay;
-  /** Shown to the user in the chat, even if nobody opens the call. */
-  readonly notice?: string;
+  /** A warning for the user in the chat, even if nobody opens the call. */
+  readonly warning?: string;
   /** See `ToolResult`. */
   readonly isLasting?: true;
   /** See `ToolResult`. */

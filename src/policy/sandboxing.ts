@@ -91,7 +91,7 @@ export async function withSandbox(decision: Decision, facts: SandboxFacts): Prom
   }
   if (changesRepository(decision)) return as(at('outside'));
   if (isHeldInside(decision, facts)) return { ...as(at('inside')), decision: 'allow', reason: { kind: 'sandbox' } };
-  return as(at(BEYOND.has(decision.reason.kind) ? 'outside' : 'inside'));
+  return as(at(askedKinds(decision).some(kind => BEYOND.has(kind)) ? 'outside' : 'inside'));
 }
 
 function isHeldInside(decision: Decision, { proposal: { command }, isBroken }: SandboxFacts): boolean {
@@ -99,9 +99,12 @@ function isHeldInside(decision: Decision, { proposal: { command }, isBroken }: S
   return isPlain && asksOnlyWhatIsHeld(decision);
 }
 
-function asksOnlyWhatIsHeld({ reason, parts = [] }: Decision): boolean {
-  const asked = [reason, ...parts.filter(part => part.decision === 'ask').map(part => part.reason)];
-  return asked.every(({ kind }) => HELD.has(kind));
+function asksOnlyWhatIsHeld(decision: Decision): boolean {
+  return askedKinds(decision).every(kind => HELD.has(kind));
+}
+
+function askedKinds({ reason, parts = [] }: Decision): ReasonKind[] {
+  return [reason, ...parts.filter(part => part.decision === 'ask').map(part => part.reason)].map(({ kind }) => kind);
 }
 
 /** The repositories of a command that only records in git; undefined if it does more, or git would run others. */

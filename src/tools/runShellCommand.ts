@@ -124,7 +124,7 @@ function outputOf({ result, output, recorded }: Run, cwd: string, isCancelled: b
   return {
     content: created !== '' ? `${content}\n${CREATED}: ${created}` : content,
     display: { type: 'command', exitCode: result.exitCode, output: withNote(shown(result.output), result) },
-    ...(created !== '' && { notice: createdText(created) }),
+    ...(created !== '' && { warning: createdText(created) }),
     ...(recorded && { recorded }),
   };
 }

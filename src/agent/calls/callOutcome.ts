@@ -76,13 +76,13 @@ const NEEDS_APPROVAL: Partial<Record<ReasonKind, string>> = {
   secret: 'reading a file that looks like a secret',
   guessed: 'an edit whose place was guessed because old_string is not in the file as given',
   destructive: 'a command that destroys things',
-  hook: 'what a hook wants to be asked about',
+  hook: 'what a hook asks about',
   unparsed: "a command that couldn't be parsed",
   hidden: 'a command with characters that hide what it does',
   redirection: 'a command that is redirected to or from a file',
   indirect: 'a command that can run anything',
-  sandboxBlocked: 'what the sandbox keeps a command from',
-  rule: 'what a policy rule wants to be asked about',
+  sandboxBlocked: 'what the sandbox blocks',
+  rule: 'what a policy rule asks about',
 };
 
 /** Why the decision was made, in one sentence, for a user who inspects the rules. */

@@ -18,6 +18,9 @@ import { cancelled, denied, dropped, rejected, type CallOutcome } from './callOu
 import { filesOf, withFreshProblems, type FreshProblemsContext } from './freshProblems';
 import { rebase } from './rebase';
 
+/** Shows the user a notice in the chat; by default as information. */
+export type NotifyUser = (text: string, level?: 'info' | 'warning') => void;
+
 /** What a call needs to run. */
 export interface CallSteps extends FreshProblemsContext {
   /** What tools may use; tools that only read get the read-only part. */
@@ -35,8 +38,7 @@ export interface CallSteps extends FreshProblemsContext {
   readonly around?: AroundChanges;
   /** Runs the hooks of an event. Undefined: there are none. */
   readonly fire: Fire | undefined;
-  /** Shows the user a notice in the chat. */
-  readonly notify: (text: string) => void;
+  readonly notify: NotifyUser;
   /** What the model is told about an error that a step threw. */
   readonly failure: (error: unknown) => CallOutcome;
   /** Shortens a command's output to the part that the model gets. */
@@ -185,8 +187,8 @@ async function execute(steps: CallSteps, call: AuthorizedCall): Promise<Evaluate
   try {
     const run = () => applyOnce(approved, () => tool.apply(approved, steps.context));
     const apply = () => (steps.around && mayChangeFiles(approved) ? steps.around(found.title, run, signal) : run());
-    const { notice, ...output } = await withFreshProblems(steps, approved, signal, apply);
-    if (notice !== undefined) steps.notify(notice);
+    const { warning, ...output } = await withFreshProblems(steps, approved, signal, apply);
+    if (warning !== undefined) steps.notify(warning, 'warning');
     // A command that was stopped has run in part; an edit is all or nothing.
     const isCut = signal.aborted && ANSWERS_AT_LENGTH.has(approved.kind);
     return {

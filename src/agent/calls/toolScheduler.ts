@@ -9,7 +9,7 @@ import { AwaitedInputs } from './awaitedInputs';
 import { stoppedByHook } from './callHooks';
 import { CallStates } from './callStates';
 import { findCall, labelOf, toolNamed, type CallContext } from './findCall';
-import { runCall, type CallSteps } from './runCall';
+import { runCall, type CallSteps, type NotifyUser } from './runCall';
 import type { EditsAhead } from './editsAhead';
 import { limitOutput } from './limitOutput';
 import { LiveOutput } from './liveOutput';
@@ -47,8 +47,7 @@ export interface SchedulerContext extends Omit<ChangeContext, 'callId' | 'signal
   readonly canAsk?: boolean;
   /** False: commands get no input, because a waiting command would not be seen. Absent: they do. */
   readonly takesInput?: boolean;
-  /** Shows the user a notice in the chat. */
-  readonly notify?: (text: string) => void;
+  readonly notify?: NotifyUser;
   readonly now: () => number;
   /** A tool failed because of a bug of Pollux, rather than with an error for the model. */
   readonly reportBug: (message: string, error: unknown) => void;
@@ -184,7 +183,7 @@ export class ToolScheduler {
       ...context,
       context: this.#contextOf(call, live, signal),
       fire: context.hooks?.(),
-      notify: text => context.notify?.(text),
+      notify: (text, level) => context.notify?.(text, level),
       find: async (name, args) => {
         const next = findCall(name, args, await this.#calls());
         this.#states.enter(call, 'scheduled', labelOf(next));

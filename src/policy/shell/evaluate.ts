@@ -93,7 +93,8 @@ function evaluatePart(command: SimpleCommand, context: EvaluationContext): PartD
     return guarded && guarded.reason.kind !== 'selfRunning' ? guarded : as('allow', { kind: 'mode' });
   }
   const risk = riskAbout(command, rule, context);
-  if (risk) return as('ask', risk, rule);
+  if (risk?.kind === 'destructive') return as('ask', risk, rule);
+  if (risk) return guardedFile(command, context, as) ?? as('ask', risk, rule);
   const stricter = context.rules.slice(0, rule && context.rules.indexOf(rule));
   if (stricter.some(each => mayHide(command, each))) return as('ask', { kind: 'indirect', detail: text }, rule);
   const fileRisk = fileRiskOf(command, context, as);
@@ -130,6 +131,12 @@ function fileRiskOf(
 ): PartDecision | null {
   const risk = context.fileRisk(command);
   return risk && as('ask', risk);
+}
+
+/** Written files that control or run something: a worse reason than most, which a sandbox would hold. */
+function guardedFile(...of: Parameters<typeof fileRiskOf>): PartDecision | null {
+  const risk = fileRiskOf(...of);
+  return risk && /^(?:protected|selfRunning)$/.test(risk.reason.kind) ? risk : null;
 }
 
 /** A reason to ask even where a rule allows the command, unless the rule spells the risk out. */

@@ -92,7 +92,7 @@ describe('Policy rules', () => {
   it('tells what a rule wants to be asked about from what it denies, where nobody can be asked', async () => {
     const options = (decision: string) => ({ toml: rule(decision, 'replace'), canAsk: () => false });
     const asked = await decide(request('replace', edit('/w/a')), 'default', options('ask'));
-    assert.match(denied(asked.reason).content, /wants to be asked about needs approval, and nobody can be asked here/);
+    assert.match(denied(asked.reason).content, /asks about needs approval, and nobody can be asked here/);
     assert.equal(denied(asked.reason).error, 'This requires approval, and there is no one to ask here.');
     const forbidden = await decide(request('replace', edit('/w/a')), 'default', options('deny'));
     assert.match(denied(forbidden.reason).content, /^Denied by a policy rule\. /);

@@ -71,6 +71,22 @@ describe('Policy with a sandbox', () => {
     }
   });
 
+  it('asks before files that control or run something are written, however a command names them', async () => {
+    for (const command of [
+      'touch AGENTS.md',
+      'echo x > AGENTS.md',
+      'echo x >> src/.envrc',
+      'cat > Makefile <<EOF\nall:\nEOF',
+      'node make.js > CLAUDE.md',
+      'bash -c "echo x > AGENTS.md"',
+      'echo x > log.txt; touch AGENTS.md',
+    ]) {
+      const { decision, sandbox } = await decide(command);
+      assert.deepEqual([command, decision, sandbox?.confinement.where], [command, 'ask', 'outside']);
+    }
+    assert.deepEqual((await decide('echo x > AGENTS.md')).reason, { kind: 'protected', detail: 'AGENTS.md' });
+  });
+
   it('denies what rules deny, and names the programs to be covered', async () => {
     const toml =
       '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = ["touch", "git push"]\ndecision = "deny"\npriority = 1\n';

@@ -58,12 +58,12 @@ describe('run_shell_command', () => {
 
   it('tells the model and the user which files that control others were created in the sandbox', async () => {
     const created = ['/pollux-memory/work/AGENTS.md', '/elsewhere/.envrc'];
-    const { content, notice } = await run({ sandbox: { tier: 'namespaces', created } });
+    const { content, warning } = await run({ sandbox: { tier: 'namespaces', created } });
     assert.match(content, /\nCreated or replaced meanwhile, .*: AGENTS\.md, \/elsewhere\/\.envrc$/);
-    assert.match(notice ?? '', /Check them before you use them: AGENTS\.md, \/elsewhere\/\.envrc$/);
-    assert.equal((await run({ sandbox: { tier: 'namespaces' } })).notice, undefined);
+    assert.match(warning ?? '', /Check them before you use them: AGENTS\.md, \/elsewhere\/\.envrc$/);
+    assert.equal((await run({ sandbox: { tier: 'namespaces' } })).warning, undefined);
     const many = await run({ sandbox: { tier: 'namespaces', created: Array.from({ length: 99 }, (_, i) => `/${i}`) } });
-    assert.match(many.notice ?? '', /: \/0, \/1, .*\/9, …$/);
+    assert.match(many.warning ?? '', /: \/0, \/1, .*\/9, …$/);
   });
 
   it('says how to have a terminal where a command fails without one', async () => {

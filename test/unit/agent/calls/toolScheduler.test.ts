@@ -59,7 +59,7 @@ describe('The scheduler', () => {
       apply: async (approved, context) => {
         if (context.onInput) onInput(context.onInput);
         ran.push(approved.command);
-        return { content: `sent ${approved.command}`, ...(approved.command === '99' && { notice: 'Look!' }) };
+        return { content: `sent ${approved.command}`, ...(approved.command === '99' && { warning: 'Look!' }) };
       },
     };
     decision = { decision: 'allow', reason: { kind: 'mode' } };
@@ -70,7 +70,7 @@ describe('The scheduler', () => {
       decide: deciding(() => decision),
       ask: answering({ decision: 'accept' }),
       emit: event => events.push(event),
-      notify: text => notices.push(text),
+      notify: (text, level = 'info') => notices.push(`${level}: ${text}`),
       now: () => 0,
       reportBug: (message, error) => assert.fail(`${message}: ${String(error)}`),
     });
@@ -89,7 +89,7 @@ describe('The scheduler', () => {
 
   it('tells the user what a tool has to say to them, and keeps it from the model', async () => {
     const results = await run([call('send', { n: 99 }, 1), call('send', { n: 1 }, 2)]);
-    assert.deepEqual(notices, ['Look!']);
+    assert.deepEqual(notices, ['warning: Look!']);
     assert.doesNotMatch(JSON.stringify(results), /Look!/);
   });
 
