@@ -34,7 +34,8 @@ export function readConversation(request: GenerateRequest): Conversation {
   const isNew = (content: Content): boolean =>
     isPrompt(content) && !/^(please )?(continue|go on)\b/i.test(wordsOf(content));
   const start = Math.max(contents.findLastIndex(isNew), 0);
-  const outcomes = contents.map((content, i) => outcomesOf(content, contents[i - 1]));
+  const rejected = contents.flatMap(textsOf).flatMap(rejectedEdits);
+  const outcomes = contents.map((content, i) => outcomesOf(content, contents[i - 1], rejected));
   return {
     words: wordsOf(contents[start]),
     attachments: textsOf(contents[start]).flatMap(asAttachment),
@@ -50,9 +51,22 @@ export function declaredTools(request: GenerateRequest): string[] {
 }
 
 /** True for a message with a prompt of the user, even if it is combined with results of earlier tool calls. */
-export function isPrompt({ role, parts = [] }: Content): boolean {
-  const isWordless = parts.length === 0 || parts.some(part => part.functionResponse);
-  return role !== 'model' && (!isWordless || parts.some(part => part.text !== undefined));
+export function isPrompt(content: Content): boolean {
+  const { role, parts = [] } = content;
+  const texts = textsOf(content);
+  const isWordless = parts.length === 0 || texts.length > 0 || parts.some(part => part.functionResponse);
+  return role !== 'model' && (!isWordless || texts.some(text => !isNews(text)));
+}
+
+/** True for what Pollux itself tells the model while it works on a prompt: decisions, hooks' texts, memory it has found. */
+function isNews(text: string): boolean {
+  return /^<([a-z_]+)>\n[^]*<\/\1>\s*$|^\[(?:This memory|Memory of) /.test(text);
+}
+
+/** The tools of the edits that the model went on from, and that the user then rejected. */
+function rejectedEdits(text: string): string[] {
+  if (!text.startsWith('<edits_decided>')) return [];
+  return [...text.matchAll(/^- (\w+) \(.*\), not made: /gm)].map(([, name = '']) => name);
 }
 
 export function textsOf(content: Content | undefined): string[] {
@@ -67,7 +81,7 @@ export function outputOf({ response = {} }: FunctionResponse): string {
 
 /** The last text that isn't an attachment; earlier texts of the same message describe the environment. */
 function wordsOf(content: Content | undefined): string {
-  return (textsOf(content).findLast(text => asAttachment(text).length === 0) ?? '').trim();
+  return (textsOf(content).findLast(text => asAttachment(text).length === 0 && !isNews(text)) ?? '').trim();
 }
 
 function asAttachment(text: string): Attachment[] {
@@ -75,13 +89,19 @@ function asAttachment(text: string): Attachment[] {
   return match ? [{ path: match[1] ?? '', text: match[2] ?? '' }] : [];
 }
 
-function outcomesOf(content: Content, previous: Content | undefined): ToolOutcome[] {
+function outcomesOf(content: Content, previous: Content | undefined, rejected: readonly string[]): ToolOutcome[] {
   const calls = (previous?.parts ?? []).flatMap(part => part.functionCall ?? []);
   const responses = (content.parts ?? []).flatMap(part => part.functionResponse ?? []);
-  return responses.map((response, i) => outcomeOf(response, calls[i]));
+  return responses.map((response, i) => outcomeOf(response, calls[i], rejected));
 }
 
-function outcomeOf(response: FunctionResponse, call: FunctionCall | undefined): ToolOutcome {
-  const isError = response.response?.output === undefined && response.response?.error !== undefined;
-  return { name: response.name, args: call?.args ?? {}, output: outputOf(response), isError };
+function outcomeOf(
+  response: FunctionResponse,
+  call: FunctionCall | undefined,
+  rejected: readonly string[],
+): ToolOutcome {
+  const output = outputOf(response);
+  const isFailure = response.response?.output === undefined && response.response?.error !== undefined;
+  const isError = isFailure || (output.startsWith('Proposed.') && rejected.includes(response.name));
+  return { name: response.name, args: call?.args ?? {}, output, isError };
 }

@@ -15,7 +15,7 @@ export const HINTS = [
   '- Select some code, right-click it, and choose **Explain**, **Fix** or **Edit** in the **Pollux** menu.',
   '- Attach a file with the **Attach** button and ask about it.',
   '- Open **History** to come back to this chat, or start a fresh one with **New chat**.',
-  '- Switch the **Mode**: in plan mode nothing is changed; in auto-edit mode edits need no approval.',
+  '- Switch the **Mode**: _Plan only_ changes nothing, and _Edit freely_ edits files without asking.',
   `- ${WITH_KEY}`,
 ].join('\n');
 

@@ -135,14 +135,16 @@ function afterFix(fix: ToolOutcome, { outcomes, tools }: Conversation): DemoPart
   if (!fix.isError) {
     const praise = isEditedByPerson(fix.output)
       ? 'Written, with the changes that you made in the diff: what you left there is what counts.'
-      : 'Written. In the editor, undo works on it as on your own typing.';
+      : 'Once you accept it, undo works on this edit as on your own typing.';
     if (!tools.has('run_shell_command')) return [{ text: `${praise}\n\n${summary(outcomes)}` }];
     return [
       {
         thought:
           '**Checking the change**\n\nA fix is not done before a test has passed. The project runs its tests with Node.\n\n',
       },
-      { text: `${praise} Now I would like to run the tests. A command is asked about as well, before it runs.\n` },
+      {
+        text: `${praise} Now I would like to run the tests. Commands run in a sandbox if this machine has one; if not, you are asked first.\n`,
+      },
       runTests(),
     ];
   }
@@ -177,7 +179,11 @@ function afterFix(fix: ToolOutcome, { outcomes, tools }: Conversation): DemoPart
 
 function afterNote(note: ToolOutcome): DemoPart[] {
   if (!note.isError)
-    return [{ text: `Written. Delete \`${NOTE_FILE}\` whenever you like.\n\n**What you can try next:**\n\n${HINTS}` }];
+    return [
+      {
+        text: `Once you accept it, this is a file like any other: delete \`${NOTE_FILE}\` whenever you like.\n\n**What you can try next:**\n\n${HINTS}`,
+      },
+    ];
   const reason = reasonIn(note.output);
   const opening =
     isRejected(note.output) || isDenied(note.output)

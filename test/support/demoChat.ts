@@ -15,6 +15,8 @@ export type Tools = Readonly<Record<string, (args: Record<string, unknown>) => A
 export class DemoChat {
   readonly contents: Content[] = [];
   readonly calls: FunctionCall[] = [];
+  /** What Pollux tells the model with the results of a tool, by the tool's name. */
+  readonly news = new Map<string, string>();
   private readonly signatures = new SignatureBook();
 
   constructor(
@@ -38,7 +40,9 @@ export class DemoChat {
       this.contents.push({ role: 'model', parts });
       if (calls.length === 0) return said;
       this.calls.push(...calls);
-      this.contents.push({ role: 'user', parts: await Promise.all(calls.map(call => this.answer(call))) });
+      const results = await Promise.all(calls.map(call => this.answer(call)));
+      const news = calls.flatMap(({ name }) => this.news.get(name) ?? []).map(text => ({ text }));
+      this.contents.push({ role: 'user', parts: [...results, ...news] });
     }
   }
 

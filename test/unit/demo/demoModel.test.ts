@@ -105,6 +105,23 @@ describe('the demo model', () => {
       assert.doesNotMatch(await newChat().say('go'), /changes that you made/);
     });
 
+    it('to its end when the edit is decided only after the demo went on', async () => {
+      const provisional = { output: 'Proposed. The user has not decided yet, and nothing is written.' };
+      const decided = async (outcome: string, tests: Answer): Promise<string> => {
+        const ahead = newChat({ replace: () => provisional, run_shell_command: () => tests });
+        const told = `<edits_decided>\nOf the edits that you had proposed:\n- replace (Edit src/cart.js), ${outcome}\n</edits_decided>`;
+        ahead.news.set('run_shell_command', told);
+        const said = await ahead.say('go');
+        assert.deepEqual(ahead.callNames, whole);
+        return said;
+      };
+      const accepted = await decided('accepted and made: Done.', { output: 'ℹ pass 4\nℹ fail 0' });
+      assert.match(accepted, /All 4 tests pass.*I changed how the discount is taken/s);
+      const rejected = await decided('not made: The user rejected it.', { output: 'ℹ pass 3\nℹ fail 1' });
+      assert.match(rejected, /One test still fails/);
+      assert.doesNotMatch(rejected, /I changed how/);
+    });
+
     it('and takes no for an answer', async () => {
       const plain = newChat({ replace: () => rejection() });
       assert.match(await plain.say('go'), /nothing was written, and the bug stays/);
@@ -173,7 +190,10 @@ describe('the demo model', () => {
         ...elsewhere,
         write_file: () => ({ output: 'Successfully created and wrote to new file' }),
       });
-      assert.match(await accepted.say('Do something'), /not the sample workspace.*Written\. Delete `pollux-demo\.md`/s);
+      assert.match(
+        await accepted.say('Do something'),
+        /not the sample workspace.*Once you accept it.*delete `pollux-demo\.md`/s,
+      );
       assert.deepEqual(accepted.callNames, ['list_directory', 'search_file_content', 'write_file']);
       assert.equal(accepted.calls[2]?.args?.file_path, 'pollux-demo.md');
       const rejected = newChat({ ...elsewhere, write_file: () => rejection('no files here') });
