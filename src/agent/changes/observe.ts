@@ -1,5 +1,6 @@
 import type { ChangeSource, FileChanges, Hunk } from '../ports/changes';
 import { baseOf, editByAgent, editByOthers, keep, unchanged } from './fileChanges';
+import { isLeftOf } from './leftOfHunk';
 import { diffLines, isNothing, trimmed, type LineEdit } from './lineEdits';
 
 /** The state after someone else changed the file, if only its current lines are known; null: it was deleted. */
@@ -37,27 +38,12 @@ export function observedByAgent(
   return { ...next, isThere, hunks: [empty] };
 }
 
-/**
- * The same for a change that was made in no editor: without the hunks that it left nothing of, as after a checkout of a
- * branch with other lines. No word that the agent brought is still there; a formatter leaves the words.
- */
+/** The same for a change that was made in no editor: without the hunks that it replaced, as a checkout does. */
 export function observedOutside(before: FileChanges, lines: readonly string[] | null): FileChanges {
   const after = observedByOthers(before, lines);
-  const now = new Map(after.hunks.map(hunk => [hunk.id, hunk]));
-  const isOver = (hunk: Hunk) => {
-    const left = now.get(hunk.id);
-    if (!left?.isEdited) return false;
-    const old = wordsIn(hunk.base);
-    const brought = [...wordsIn(before.lines.slice(hunk.start, hunk.end))].filter(word => !old.has(word));
-    const present = wordsIn(after.lines.slice(left.start, left.end));
-    return brought.length > 0 && !brought.some(word => present.has(word));
-  };
-  const over = new Set(before.hunks.filter(isOver).map(({ id }) => id));
-  return over.size === 0 ? after : keep(after, over);
-}
-
-function wordsIn(lines: readonly string[]): ReadonlySet<string> {
-  return new Set(lines.join('').match(/[\p{L}\p{N}_]+/gu));
+  const there = new Set(after.hunks.map(({ id }) => id));
+  const over = before.hunks.filter(hunk => there.has(hunk.id) && !isLeftOf(hunk, before, after));
+  return over.length === 0 ? after : keep(after, new Set(over.map(({ id }) => id)));
 }
 
 /** The hunks whose current lines, and not their old ones, are in a commit of the file. */
