@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { call, text } from '../support/gemini/replies';
 import { eventually } from './support/eventually';
+import { pressInRow } from './support/rowButtons';
 import { useChat } from './support/useChat';
 
 const before = 'one\ntwo\nthree\nfour\nfive\n';
@@ -18,12 +19,8 @@ describe('the view of changes', () => {
   const header = () => window().page.locator('.pane-header').filter({ hasText: 'Changes' });
   const reads = (name: string, wanted: string) =>
     eventually(async () => assert.equal(await window().readFile(name), wanted));
-  const press = async (name: string | RegExp, button: string) => {
-    // The tooltip of the last button may be over the row.
-    await window().page.mouse.move(900, 400);
-    await row(name).hover();
-    await row(name).getByRole('button', { name: button }).click();
-  };
+  const press = (name: string | RegExp, button: string, isDone?: () => Promise<unknown>) =>
+    pressInRow(window().page, row(name), button, isDone);
   /** The view takes the focus, as asked: typed before that, a prompt would go to its rows. */
   const showAll = async () => {
     await window().command('Pollux: Show All Changes Under Review');
@@ -68,8 +65,6 @@ describe('the view of changes', () => {
     // What is under review has its reason, and can be decided here as well.
     await press(/^Line 2, .*Loud words are read first/, 'Undo This Change');
     await reads('words.txt', after.replace('three', 'THREE').replace('TWO', 'two'));
-    // The rows are made anew: a click on what is about to go is lost.
-    await row(/^Line 2,/).waitFor({ state: 'detached' });
     const mine = row(/^mine\.txt/).getByRole('checkbox');
     // Only rows that are different are made anew, so this click finds its box.
     await mine.click();
@@ -124,9 +119,10 @@ describe('the view of changes', () => {
     await row(/^Line 2, .*Loud words/).click();
     await page.locator('.monaco-diff-editor').waitFor();
     await screenshot('changes-need-you');
-    await press(/^Line 2, .*Loud words/, 'Apply Lost Changes Again');
+    await press(/^Line 2, .*Loud words/, 'Apply Lost Changes Again', () =>
+      row(/^Needs you, 1 change/).waitFor({ timeout: 5000 }),
+    );
     await reads('lost.txt', before.replace('two', 'TWO'));
-    await row(/^Needs you, 1 change/).waitFor();
     await row(/^Shout, 1 change/).waitFor();
     await press(/^Line 5, .*Loud words/, 'Dismiss Lost Changes');
     await row(/^Needs you/).waitFor({ state: 'detached' });
@@ -156,7 +152,6 @@ describe('the view of changes', () => {
     await writeFile('kept.txt', edited);
     await row(/^Line 9, /).waitFor(); // the rows are made anew when the file is
     await press(/^Line 3, .*Even words/, 'Keep This Change');
-    await row(/^Line 3, .*Even words/).waitFor({ state: 'detached' });
     await command('Pollux: Stage the Kept Changes');
     await eventually(async () => assert.equal(git('show', ':kept.txt'), words('two')));
     assert.equal(await readFile('kept.txt'), edited);

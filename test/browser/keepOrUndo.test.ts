@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { call, text } from '../support/gemini/replies';
 import { eventually } from './support/eventually';
+import { pressInRow } from './support/rowButtons';
 import { useChat } from './support/useChat';
 
 const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', ''];
@@ -130,19 +131,11 @@ describe('changes that are reviewed after they are made', () => {
       await chat.text('Names are trimmed now').waitFor();
       await screenshot(`changes-${theme}`);
     }
-    const press = async (name: string | RegExp, button: string) => {
-      // The tooltip of the last button may be over the row.
-      await page.mouse.move(900, 400);
-      await row(name).hover();
-      await row(name).getByRole('button', { name: button }).click();
-    };
+    const press = (name: RegExp, button: string) => pressInRow(page, row(name), button);
     await press(/^Line 7,/, 'Undo This Change');
     await reads('greet.ts', trimmed(2, 12));
-    // The rows move when one goes.
-    await row(/^Line 7,/).waitFor({ state: 'detached' });
     await press(/^greet\.test\.ts/, 'Undo Changes in This File');
     await eventually(() => assert.rejects(readFile('greet.test.ts')));
-    await row(/^greet\.test\.ts/).waitFor({ state: 'detached' });
     await press(/^greet\.ts/, 'Keep Changes in This File');
     await status('reviewed').waitFor({ state: 'detached' });
     await command('Pollux: Revert Last Keep or Undo');

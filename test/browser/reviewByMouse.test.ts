@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { call, text } from '../support/gemini/replies';
 import { eventually } from './support/eventually';
+import { pressInRow } from './support/rowButtons';
 import { useChat } from './support/useChat';
 
 const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', ''];
@@ -159,19 +160,11 @@ describe('the review of nine places in three files, five kept and four undone', 
       ] as const) {
         const left = 9 - (index * 3 + [2, 5, 8].indexOf(line));
         await eventually(async () => assert.equal(await lines().count(), left));
-        // Of the file that comes next, the first of its places that are left.
-        const row = lines().first();
+        // Of the file that comes next, the first of its places that are left; none once it is decided.
+        const row = lines().nth(-left);
         assert.match((await row.getAttribute('aria-label')) ?? '', new RegExp(`^Line ${line},`));
-        // The tooltip of the last button may be over the row.
-        await page.mouse.move(900, 400);
-        await row.hover();
         const button = kept[name]?.includes(word) ? 'Keep This Change' : 'Undo This Change';
-        const press = async () => {
-          // The editor drops a click on a row that it is about to draw again.
-          if ((await lines().count()) === left) await row.getByRole('button', { name: button }).click();
-          await eventually(async () => assert.equal(await lines().count(), left - 1), 10_000);
-        };
-        await eventually(press);
+        await pressInRow(page, row, button);
         clicks++;
       }
     }
