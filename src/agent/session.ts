@@ -14,7 +14,7 @@ import { AnswerGate } from './run/answerGate';
 import { compressNow } from './run/compressNow';
 import type { RunOutcome } from './run/runOutcome';
 import { noticeForBug, noticeForOutcome, type Notice } from './run/notices';
-import { interruptedEvents } from './run/recovery';
+import { recoverRun } from './run/recovery';
 import { rewindTo } from './run/rewindTo';
 import { sendAgain, sendPrompt, type SendOptions, type SessionSource } from './run/sendPrompt';
 import { createMembers, type SessionMembers } from './sessionMembers';
@@ -84,7 +84,7 @@ export class Session {
 
   /** Repairs a restored session whose run was interrupted; call it once, after subscribing. */
   recover(): void {
-    interruptedEvents(this.state, this.ports.newId, this.ports.now).forEach(this.#members.transcript.emit);
+    recoverRun(this.#members);
   }
 
   /**
@@ -121,8 +121,9 @@ export class Session {
     this.#members.transcript.notify(notice);
   }
 
-  /** Aborts the run in progress: the request, the tools and the open questions. */
-  stop(): void {
+  /** Aborts the run: the request, the tools and the questions, which are not decided if that is because the window closes. */
+  stop(isClosing = false): void {
+    if (isClosing) this.ports.changes?.proposed.leaves(this.state.sessionId);
     this.#run?.abort();
   }
 
@@ -168,8 +169,7 @@ export class Session {
       await this.#members.tools.update();
       if (this.ports.hooks) await this.#members.hooks.open();
       const made = await work(run.signal);
-      const scope = made.overrun?.scope;
-      this.#spent = scope === 'prompt' ? undefined : scope;
+      this.#spent = made.overrun?.scope === 'prompt' ? undefined : made.overrun?.scope;
       return made;
     });
     // Pending decisions don't outlive the run; their outcome is told to the model in the next one.

@@ -3,6 +3,7 @@ import type { Emit } from '../shared/events';
 import type { AgentHost } from './agents/agentSource';
 import { childPorts, childSettings } from './agents/childSession';
 import { trackedAround, trackedFiles, trackedTerminal } from './calls/changeTracking';
+import { trackedReview } from './calls/trackedReview';
 import { withCheckpoints, type ChangingPorts } from './calls/checkpointing';
 import { recordedHooks } from './hooks/recordedHooks';
 import type { Agents } from './ports/agents';
@@ -41,13 +42,18 @@ export function createSession(parts: SessionParts, start: SessionStart = {}): Se
    * The ports that can change something, with recording and review around them. `child`: the state of a session that an
    * agent call has started.
    */
-  const changing = (child?: () => ChatState): ChangingPorts & Pick<SessionPorts, 'around'> => {
+  const changing = (child?: () => ChatState): ChangingPorts & Pick<SessionPorts, 'around' | 'review'> => {
     const tracked = ports.changes && { tracking: ports.changes, state, now: ports.now, ...(child && { child }) };
     const files = tracked ? trackedFiles(ports.files, tracked) : ports.files;
     const recorded = withCheckpoints({ ...ports, files, locks }, checkpoints.store, state, checkpoints.isEnabled);
     if (!tracked) return recorded;
     const { terminal, around } = recorded;
-    return { ...recorded, terminal: trackedTerminal(terminal, tracked), around: trackedAround(around, tracked) };
+    return {
+      ...recorded,
+      terminal: trackedTerminal(terminal, tracked),
+      around: trackedAround(around, tracked),
+      ...(ports.review && { review: trackedReview(ports.review, tracked) }),
+    };
   };
   const record: Checkpoints['record'] = (origin, files, change, signal) =>
     checkpoints.isEnabled() ? checkpoints.store.record(origin, files, change, signal) : change();

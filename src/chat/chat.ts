@@ -187,7 +187,7 @@ export class Chat {
     });
     // A prompt that never reached the conversation becomes the draft, so that it can be sent again.
     returnToDraft(this, this.outgoing.drop());
-    session.stop();
+    session.stop(reason === 'exit');
     // A closing window doesn't wait for the run: `recover` handles interrupted calls when the chat is opened again.
     if (reason !== 'exit') await ended;
     await Promise.all([session.end(reason), this.#parts.dispose()]);

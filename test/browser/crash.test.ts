@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isAlive } from '../support/isAlive';
 import { call, text } from '../support/gemini/replies';
 import { eventually } from './support/eventually';
+import { pressInRow } from './support/rowButtons';
 import { useChat } from './support/useChat';
 
 /** Names the extension host, and keeps a prompt from being recorded for as long as the file says so. */
@@ -99,14 +100,30 @@ describe('a crash of the extension host', () => {
     await assert.rejects(readFile('late.txt'), { code: 'ENOENT' });
   });
 
-  it('grants nothing that was asked', async () => {
-    const { chat, gemini, readFile } = window();
+  it('grants nothing that was asked, and lists the edit for the user to decide', async () => {
+    const { chat, command, gemini, page, readFile } = window();
     gemini.reply(call('replace', { file_path: 'paint.py', old_string: 'red', new_string: 'blue' }));
     await chat.send('Paint it blue');
     await chat.waitingCard('Edit paint.py');
-    await crash();
+    const badge = page.locator('.part.activitybar').getByRole('tab', { name: 'Pollux - Waiting for your approval' });
+    await badge.waitFor();
+    const stored = join(window().server.home, '.pollux', 'changes');
+    await eventually(() => {
+      const names = readdirSync(stored, { recursive: true, encoding: 'utf8' });
+      assert.ok(names.some(name => name.endsWith(join('proposed', 'changes.jsonl'))));
+    });
+    await crash({ isReloaded: false });
     await chat.cardIn('Cancelled', 'Edit paint.py');
+    await badge.waitFor({ state: 'detached' });
     assert.equal(await chat.button('Accept').count(), 0);
     assert.equal(await readFile('paint.py'), 'color = "red"\n');
+    await chat.text('The Changes view lists the edits that you hadn’t decided about.').waitFor();
+    await page.locator('.statusbar-item').filter({ hasText: '1 change needs you' }).waitFor();
+    await command('Pollux: Show Changes to Review');
+    const row = (name: RegExp) => page.getByRole('tree', { name: 'Changes' }).getByRole('treeitem', { name });
+    await row(/^paint\.py, not written before the window was closed/).waitFor();
+    await pressInRow(page, row(/^Needs you, 1 change/), 'Apply Lost Changes Again');
+    await eventually(async () => assert.equal(await readFile('paint.py'), 'color = "blue"\n'));
+    await row(/^Paint it blue, 1 change/).waitFor();
   });
 });

@@ -13,6 +13,7 @@ export class ChangesInMemory {
     newId: () => string,
     readonly stored = new Map<string, FileChanges>(),
     readonly lost = new Map<string, FileChanges>(),
+    readonly proposed = new Map<string, FileChanges>(),
   ) {
     const set = (map: Map<string, FileChanges>, key: string, state: FileChanges | null | undefined) => {
       if (state) map.set(key, state);
@@ -34,10 +35,12 @@ export class ChangesInMemory {
       },
       onDecision: () => undefined,
       onLost: (key, state) => set(lost, key, state),
+      onProposed: (key, state) => set(proposed, key, state),
       reportBug: (message, error) => {
         throw new Error(message, { cause: error });
       },
     });
+    for (const [key, state] of [...proposed]) this.changes.proposed.restore(key, state);
     for (const [key, state] of [...lost]) this.changes.restoreLost(key, state);
   }
 

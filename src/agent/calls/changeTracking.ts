@@ -68,30 +68,37 @@ function originOf(session: TrackedSession, title: string) {
   return { sessionId: state().sessionId, source: isReviewed ? null : sourceOf(session, title) };
 }
 
-/** The source of the change that is running, with the model's reason for it. Changes run one after the other. */
-export function sourceOf({ state, child, now }: Omit<TrackedSession, 'tracking'>, title: string): ChangeSource {
+/**
+ * The source of a call's change, with the model's reason for it; by default, of the change that is running. Changes run
+ * one after the other.
+ */
+export function sourceOf(
+  { state, child, now }: Omit<TrackedSession, 'tracking'>,
+  title: string,
+  asked?: string,
+): ChangeSource {
   const { sessionId, messages, calls } = state();
   const own = child?.() ?? state();
+  const call = asked === undefined ? runningCall(own) : own.calls[asked];
+  const running = child ? runningCall({ calls }) : call;
   const prompt = messages.findLast(message => message.role === 'user' && !message.isContext);
-  const reason = reasonIn(own) ?? (child && reasonIn(state()));
+  const reason = reasonIn(own, call?.id) ?? (child && reasonIn(state(), running?.id));
   return {
     sessionId,
     turn: prompt?.id ?? '',
     prompt: prompt?.role === 'user' ? beginningOf(textOf(prompt.parts), MAX_PROMPT) : '',
-    callId: runningCall({ calls })?.id ?? '',
+    callId: running?.id ?? '',
     author: child ? 'subagent' : 'tool',
-    title: runningCall(own)?.title ?? title,
+    title: call?.title ?? title,
     ...(reason !== undefined && { reason }),
     at: now(),
   };
 }
 
-/** The model's text right before the call that is running. */
-function reasonIn(state: ChatState): string | undefined {
-  const { messages, live } = state;
+/** The model's text right before the call. */
+function reasonIn({ messages, live }: ChatState, callId: string | undefined): string | undefined {
   const answer = [...messages, ...(live ? [live] : [])].findLast(message => message.role === 'assistant');
   const parts = answer?.role === 'assistant' ? answer.parts : [];
-  const callId = runningCall(state)?.id;
   const at = parts.findIndex(part => part.type === 'toolCall' && part.call.id === callId);
   const before = parts.slice(0, at < 0 ? parts.length : at).findLast(part => part.type === 'text');
   const text = before ? beginningOf(textOf([before]), MAX_REASON) : '';

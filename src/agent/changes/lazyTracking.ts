@@ -1,4 +1,4 @@
-import type { ChangeTracking, TextToWrite } from '../ports/changes';
+import type { ChangeTracking, ProposalTracking, TextToWrite } from '../ports/changes';
 import type { Checkpoint } from '../ports/checkpoints';
 import type { Log } from '../ports/log';
 
@@ -14,6 +14,7 @@ export interface OpenedChanges {
 /** Changes under review, loaded with the first of them. No edit fails because it can't be put under review. */
 export class LazyTracking<T extends OpenedChanges> implements ChangeTracking {
   readonly #running = new Set<string>();
+  readonly #recovered = new Set<string>();
   #opened: T | undefined;
   #opening: Promise<T> | undefined;
 
@@ -31,6 +32,7 @@ export class LazyTracking<T extends OpenedChanges> implements ChangeTracking {
   open(): Promise<T> {
     this.#opening ??= this.load().then(opened => {
       for (const id of this.#running) opened.changes.runs(id, true);
+      for (const id of this.#recovered) opened.changes.proposed.recovered(id);
       this.#opened = opened;
       return opened;
     });
@@ -45,6 +47,21 @@ export class LazyTracking<T extends OpenedChanges> implements ChangeTracking {
     const made = edits.map(({ file, before }, index) => ({ file, before, text: written[index]?.text ?? null }));
     opened.agentEdited?.(origin.sessionId, made);
     return written;
+  };
+
+  readonly proposed: ProposalTracking = {
+    propose: (...asked) => {
+      const proposed = this.#tryOpen().then(opened => opened?.changes.proposed.propose(...asked));
+      return {
+        edited: texts => void proposed.then(each => each?.edited(texts)),
+        decided: () => void proposed.then(each => each?.decided()),
+      };
+    },
+    leaves: sessionId => this.#opened?.changes.proposed.leaves(sessionId),
+    recovered: sessionId => {
+      this.#recovered.add(sessionId);
+      this.#opened?.changes.proposed.recovered(sessionId);
+    },
   };
 
   following: ChangeTracking['following'] = async source => {

@@ -8,6 +8,8 @@ const MOST = 200;
 /** How many of them may come from the user's undo: each holds a whole file, and an editor's undo is limited anyway. */
 const MOST_UNDONE = 50;
 const SEPARATOR = '\0';
+/** How the rest of a key begins if the hunks were never in their file. */
+const PROPOSED = 'proposed-';
 
 /** Hunks that were removed from a file, with the file's state before. */
 interface Loss {
@@ -50,9 +52,10 @@ export class LostChanges {
   listed(): readonly LostChange[] {
     return this.#losses
       .filter(({ isListed }) => isListed)
-      .flatMap(({ file, state, ids }) =>
-        state.hunks.filter(({ id }) => ids.has(id)).map(hunk => ({ file, hunk, text: state.lines.join('') })),
-      );
+      .flatMap(({ key, file, state, ids }) => {
+        const lost = { file, text: state.lines.join(''), ...(isProposed(key) && { isProposed: true as const }) };
+        return state.hunks.filter(({ id }) => ids.has(id)).map(hunk => ({ ...lost, hunk }));
+      });
   }
 
   /** The file's state with a lost hunk, and with the other undecided hunks of the same loss. */
@@ -66,6 +69,23 @@ export class LostChanges {
     const ids = new Set(state.hunks.map(({ id }) => id));
     const file = key.split(SEPARATOR)[0] ?? key;
     this.#losses = [...this.#losses, { key, file, state, ids, isListed: true, isStale: false }];
+  }
+
+  /** Lists the hunks of an edit that was not made, because the window ended before the user decided. */
+  list(file: string, state: FileChanges): void {
+    const ids = new Set(state.hunks.map(({ id }) => id));
+    const key = `${file}${SEPARATOR}${PROPOSED}${state.hunks[0]?.id}`;
+    this.#set([...this.#losses, { key, file, state, ids, isListed: true, isStale: false }]);
+  }
+
+  /** The agent has given the file this text: what would make it the same needs nobody any longer. */
+  made(file: string, lines: readonly string[]): void {
+    const isMade = ({ key, file: other, state }: Loss) =>
+      isProposed(key) &&
+      other === file &&
+      state.lines.length === lines.length &&
+      state.lines.every((line, index) => line === lines[index]);
+    this.dismiss(this.#losses.filter(isMade).flatMap(({ ids }) => [...ids]));
   }
 
   /** Takes over another window's state of a loss, which is already stored; null: nothing of it is left. */
@@ -162,6 +182,10 @@ export class LostChanges {
       if (loss.isListed && !before.includes(loss)) this.options.onListed(loss.key, loss.file, listedState(loss));
     }
   }
+}
+
+function isProposed(key: string): boolean {
+  return key.slice(key.indexOf(SEPARATOR) + 1).startsWith(PROPOSED);
 }
 
 /** The file's state with only the undecided hunks; the others become part of its base. */

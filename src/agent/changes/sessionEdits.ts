@@ -5,6 +5,7 @@ import type { TrackedFiles } from './approvedWrites';
 import type { ChangeStore } from './changeStore';
 import type { Decisions } from './decisions';
 import type { LostChanges } from './lostChanges';
+import { splitLines } from './lineEdits';
 import type { OwnWrites } from './ownWrites';
 import type { ReviewNews } from './reviewNews';
 
@@ -18,7 +19,7 @@ interface SessionEditsParts {
 }
 
 /** Puts sessions' changes under review as they are made, with their source, and tells the models about decisions. */
-export class SessionEdits implements ChangeTracking {
+export class SessionEdits implements Omit<ChangeTracking, 'proposed'> {
   readonly #sources = new Map<string, ChangeSource>();
 
   constructor(private readonly parts: SessionEditsParts) {}
@@ -39,6 +40,7 @@ export class SessionEdits implements ChangeTracking {
         const text = written[index]?.text ?? null;
         this.parts.store.observed(file, text);
         this.parts.news.knows(sessionId, file, text);
+        this.parts.lost.made(file, text === null ? [] : splitLines(text));
       });
       return written;
     } catch (error) {

@@ -17,6 +17,7 @@ import { ReviewNews } from './reviewNews';
 import { Decisions } from './decisions';
 import { applyAgain } from './applyAgain';
 import { LostChanges } from './lostChanges';
+import { ProposedChanges } from './proposedChanges';
 import { SessionEdits } from './sessionEdits';
 import type { TrackedChangesOptions } from './trackedChangesOptions';
 
@@ -27,6 +28,7 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
   readonly #writing = new OwnWrites();
   readonly #decisions: Decisions;
   readonly #lost: LostChanges;
+  readonly proposed: ProposedChanges;
   readonly #sessions: SessionEdits;
   readonly #elsewhere: AdoptedChanges;
 
@@ -52,6 +54,7 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
         onChange([file], true);
       },
     });
+    this.proposed = new ProposedChanges({ ...options, lost: this.#lost });
     const made = { store: this.#store, lost: this.#lost, news: this.#news, writing: this.#writing };
     this.#decisions = new Decisions({ ...options, ...made });
     const parts = { ...made, decisions: this.#decisions, files: options.files };

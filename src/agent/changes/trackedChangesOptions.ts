@@ -14,5 +14,7 @@ export interface TrackedChangesOptions {
   readonly onDecision: (decision: Pick<Decision, 'decided' | 'kept'>) => void;
   /** Called with lost hunks, under the key of their loss; null: nothing of it is left. Must not throw. */
   readonly onLost?: (key: string, state: FileChanges | null) => void;
+  /** The same for edits that the user is asked about, by a key that begins with the file. */
+  readonly onProposed?: (key: string, state: FileChanges | null) => void;
   readonly reportBug: (message: string, error: unknown) => void;
 }

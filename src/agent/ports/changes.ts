@@ -92,9 +92,21 @@ export interface DecisionOutcome {
   readonly refused: readonly RefusedRestore[];
 }
 
-/** A hunk that was removed from its file, but not by the user; `text` is the file's text while it was still there. */
+/**
+ * A hunk that was removed from its file, but not by the user; `text` is the file's text while it was still there.
+ * `isProposed`: it was never in its file, because the window ended before the user decided.
+ */
 export interface LostChange extends HunkPlace {
   readonly text: string;
+  readonly isProposed?: true;
+}
+
+/** Edits that the user is asked about. */
+export interface ProposedEdits {
+  /** The user has edited the texts that would be written. */
+  edited(texts: readonly string[]): void;
+  /** The user has decided, or is no longer asked. */
+  decided(): void;
 }
 
 /** The outcome of applying lost hunks again. `left`: hunks whose place has changed, or whose file can't be written. */
@@ -150,6 +162,16 @@ export interface ReviewedChanges {
   renamed(from: string, to: string): void;
 }
 
+/** Edits that sessions ask about, stored so that they outlive the window. */
+export interface ProposalTracking {
+  /** Stores edits for as long as the user is asked about them. */
+  propose(edits: readonly EditProposal[], source: ChangeSource): ProposedEdits;
+  /** Call this before a session ends with its window: what the user has not decided then stays stored. */
+  leaves(sessionId: string): void;
+  /** Call this when a session is open again: edits that the user had not decided need the user now. */
+  recovered(sessionId: string): void;
+}
+
 /** A session's side of review: it reports its changes and learns what became of them. */
 export interface ChangeTracking {
   /** Edits files and puts the edits under review. `source` null: the user has already reviewed them. */
@@ -160,6 +182,7 @@ export interface ChangeTracking {
   ): Promise<readonly Written[]>;
   /** Attributes a command's changes to this source, from now until the returned function is called. */
   following(source: ChangeSource): Promise<() => void>;
+  readonly proposed: ProposalTracking;
   /** Call this when a run of a session begins and ends; in between, undoing waits for the end of a step. */
   runs(sessionId: string, isRunning: boolean): void;
   /** Call this between two steps of a run: undoes what waits, and returns what the model does not know yet. */

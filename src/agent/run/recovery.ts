@@ -2,6 +2,13 @@ import * as l10n from '@vscode/l10n';
 import { isEnd, type ChatState } from '../../shared/chatState';
 import type { AgentEvent } from '../../shared/events';
 import { toolCallsOf, type ToolResult, type UserMessage } from '../../shared/messages';
+import type { SessionMembers } from '../sessionMembers';
+
+/** Repairs a restored session whose run was interrupted, and lists the edits that the user had not decided about. */
+export function recoverRun({ ports, transcript }: Pick<SessionMembers, 'ports' | 'transcript'>): void {
+  interruptedEvents(transcript.state, ports.newId, ports.now).forEach(transcript.emit);
+  ports.changes?.proposed.recovered(transcript.state.sessionId);
+}
 
 /** The events to add to a session whose run was cut off (the editor was closed or reloaded) so that it can continue. */
 export function interruptedEvents(state: ChatState, newId: () => string, now: () => number): AgentEvent[] {
@@ -19,7 +26,10 @@ export function interruptedEvents(state: ChatState, newId: () => string, now: ()
   for (const result of undecided) events.push({ type: 'result-settled', result });
   if (results.length > 0) events.push({ type: 'message', message: { id: newId(), at: now(), role: 'tool', results } });
   if (undecided.length > 0) events.push({ type: 'message', message: tellOfUndecided(undecided, newId(), now()) });
-  const text = l10n.t('The editor was closed or reloaded while Pollux was working. It stopped here.');
+  const stopped = l10n.t('The editor was closed or reloaded while Pollux was working. It stopped here.');
+  const waiting = state.approvals.some(({ proposal: { kind } }) => kind === 'edit' || kind === 'edits');
+  const where = l10n.t('The Changes view lists the edits that you hadn’t decided about.');
+  const text = waiting ? `${stopped} ${where}` : stopped;
   const notice = { id: newId(), at: now(), role: 'notice', level: 'info', text, actions: ['continue'] } as const;
   events.push({ type: 'message', message: notice });
   events.push({ type: 'run-finished', reason: 'cancelled', at: now() });

@@ -23,6 +23,9 @@ export class ChatView implements Surface {
     const hostOf = this.#hostOf;
     if (!hostOf) throw new Error('A chat view has nobody who answers it');
     this.#view = view;
+    // A count that an extension host left when it crashed stays, unless it is seen to change.
+    view.badge = { value: 0, tooltip: '' };
+    view.badge = undefined;
     const page = openChatPage(view.webview, { extensionUri: this.extensionUri, kind: this.kind, hostOf });
     view.onDidDispose(() => {
       page.dispose();

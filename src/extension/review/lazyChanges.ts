@@ -9,10 +9,10 @@ import type { ChangeRow } from '../../vscode/changes/changeTree';
 import { RowsView } from '../../vscode/views/rowsView';
 import type { WindowChanges, WindowChangesOptions } from './windowChanges';
 import { COMMENTS } from './commentsFile';
+import { LEDGER, LOST, PROPOSED } from './storedPlaces';
 
 /** The view's id in the manifest. */
 const CHANGES_VIEW = 'pollux.changes';
-const LEDGER = 'changes.jsonl';
 
 export interface LazyChangesOptions {
   /** Where changes under review are stored, by workspace folder. */
@@ -56,7 +56,8 @@ export class LazyChanges extends LazyTracking<WindowChanges> {
 
   /** Loads the changes and comments that an earlier window left undecided. */
   async resume(): Promise<void> {
-    const places = this.options.folders.flatMap(({ storage }) => [LEDGER, COMMENTS].map(name => join(storage, name)));
+    const names = [LEDGER, COMMENTS, join(LOST, LEDGER), join(PROPOSED, LEDGER)];
+    const places = this.options.folders.flatMap(({ storage }) => names.map(name => join(storage, name)));
     const files = places.map(place => stat(place));
     const stored = await Promise.allSettled(files);
     if (stored.some(({ status }) => status === 'fulfilled')) await this.open();

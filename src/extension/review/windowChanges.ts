@@ -28,6 +28,7 @@ import { createScopeCommands } from '../../vscode/changes/scopeCommands';
 import { ScopedChanges } from '../../vscode/changes/scopedChanges';
 import { tellOfUnstoredChanges } from '../../vscode/changes/unstoredChanges';
 import { DelayedSaves } from './delayedSaves';
+import { LOST, PROPOSED } from './storedPlaces';
 import { createWindowComments } from './windowComments';
 
 export interface WindowChangesOptions {
@@ -80,8 +81,10 @@ export async function createWindowChanges(options: WindowChangesOptions) {
       onChange();
     },
     onLost: (key, state) => lostLedger.save(key, state ?? undefined),
+    onProposed: (key, state) => proposedLedger.save(key, state ?? undefined),
   });
-  const lostLedger = new FolderLedgers({ ...stored, below: 'lost' });
+  const proposedLedger = new FolderLedgers({ ...stored, below: PROPOSED });
+  const lostLedger = new FolderLedgers({ ...stored, below: LOST });
   const keptLedger = new FolderLedgers({ ...stored, below: 'kept' });
   const kept = new KeptChanges({
     newId: () => randomUUID().slice(0, 8),
@@ -120,6 +123,8 @@ export async function createWindowChanges(options: WindowChangesOptions) {
   await comments.open();
   await lostLedger.open();
   for (const [key, state] of await lostLedger.load()) changes.restoreLost(key, state);
+  await proposedLedger.open();
+  for (const [key, state] of await proposedLedger.load()) changes.proposed.restore(key, state);
   const waiting = await ledger.load();
   await Promise.all([...waiting].map(([file, state]: [string, FileChanges]) => changes.restore(file, state)));
   await keptLedger.open();
@@ -133,6 +138,10 @@ export async function createWindowChanges(options: WindowChangesOptions) {
       onChange();
     },
     onDecided: () => undefined, // stored with the changes
+  });
+  const unfollowProposed = await proposedLedger.follow({
+    onFile: async (key, state) => changes.proposed.restore(key, state),
+    onDecided: () => undefined,
   });
   const following = followFiles(changes, file => files.read(file), reportBug);
   const lostTexts = provideLostTexts(changes);
@@ -182,6 +191,7 @@ export async function createWindowChanges(options: WindowChangesOptions) {
       saves.all();
       unfollow();
       unfollowLost();
+      unfollowProposed();
       following.dispose();
       commits.dispose();
       surfaces.dispose();

@@ -8,7 +8,7 @@ export interface ChangeList {
   readonly lost: readonly LostChange[];
 }
 
-/** The records that `--json` prints; `lost` only exists if the change is no longer in its file, and says why. */
+/** The records that `--json` prints; `lost` only exists if the change is not in its file, and says why. */
 export function changeRecords({ open, lost }: ChangeList) {
   return [...open.map(recordOf), ...lost.map(place => ({ ...recordOf(place), lost: fateOf(place) }))];
 }
@@ -16,9 +16,11 @@ export function changeRecords({ open, lost }: ChangeList) {
 /** The list for users, one change per line. */
 export function changeLines({ open, lost }: ChangeList): string {
   if (open.length + lost.length === 0) return 'There is nothing to keep or undo in this folder.\n';
-  const needing = lost.map(place => `${lineOf(place)}  [file ${fateOf(place)}]`);
+  const needing = lost.map(
+    place => `${lineOf(place)}  [${place.isProposed ? 'not written' : `file ${fateOf(place)}`}]`,
+  );
   return [
-    ...(lost.length > 0 ? [`Needs you, no longer in the files (${lost.length}; --apply or --dismiss):`] : []),
+    ...(lost.length > 0 ? [`Needs you, not in the files (${lost.length}; --apply or --dismiss):`] : []),
     ...needing,
     ...(open.length > 0 ? [`Changes to keep or undo (${open.length}):`] : []),
     ...open.map(lineOf),
@@ -41,6 +43,7 @@ function lineOf({ file, hunk: { id, start, end, base, sources, isEdited } }: Hun
   return `  ${id}  ${nameOf(file)}:${start + 1}  +${end - start} -${base.length}${edited}  ${why}`;
 }
 
-function fateOf({ file }: LostChange): 'replaced' | 'deleted' {
+function fateOf({ file, isProposed }: LostChange): 'proposed' | 'replaced' | 'deleted' {
+  if (isProposed) return 'proposed';
   return existsSync(file) ? 'replaced' : 'deleted';
 }

@@ -63,7 +63,7 @@ export function createLostCommands(changes: Pick<ReviewedChanges, 'lost' | 'appl
       }
       const dismiss = l10n.t('Dismiss');
       const question = l10n.t('Dismiss {0} changes?', ids.length);
-      const detail = l10n.t('They’re no longer in their files. Once dismissed, they can’t be applied again.');
+      const detail = l10n.t('They’re not in their files. Once dismissed, they can’t be applied again.');
       const isSure =
         ids.length === 1 || (await showWarningMessage(question, { modal: true, detail }, dismiss)) === dismiss;
       if (isSure) changes.dismiss(ids);

@@ -16,7 +16,7 @@ export function lostRows(changes: Pick<ReviewedChanges, 'lost'>): readonly Chang
       id: 'lost',
       label: l10n.t('Needs you'),
       description: counted(lost.length),
-      tooltip: l10n.t('Changes you haven’t kept or undone that are no longer in their files'),
+      tooltip: l10n.t('Changes you haven’t decided about that are not in their files'),
       icon: 'warning',
       contextValue: 'lost.group',
       expands: 'expanded',
@@ -34,9 +34,11 @@ export function lostRows(changes: Pick<ReviewedChanges, 'lost'>): readonly Chang
 
 function fileRow(file: string, lost: readonly LostChange[]): ChangeRow {
   const isThere = existsSync(file);
-  const reason = isThere
-    ? l10n.t('replaced outside of Pollux, for example by git')
-    : l10n.t('deleted outside of Pollux');
+  const reason = lost.every(each => each.isProposed)
+    ? l10n.t('not written before the window was closed')
+    : isThere
+      ? l10n.t('replaced outside of Pollux, for example by git')
+      : l10n.t('deleted outside of Pollux');
   return {
     id: `lost/${file}`,
     label: basename(file),

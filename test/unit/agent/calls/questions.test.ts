@@ -157,6 +157,11 @@ describe('questions to the person', () => {
         return run();
       },
       following: async () => () => undefined,
+      proposed: {
+        propose: () => ({ edited: () => undefined, decided: () => undefined }),
+        leaves: () => undefined,
+        recovered: () => undefined,
+      },
       runs: () => undefined,
       betweenSteps: async () => undefined,
     };

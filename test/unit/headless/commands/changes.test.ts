@@ -85,7 +85,7 @@ describe('pollux changes', () => {
     );
     const [first, second, third] = lost.map(({ id }) => id);
     const { out } = await run('changes');
-    assert.match(out, /^Needs you, no longer in the files \(3; --apply or --dismiss\):\n {2}\S+ {2}a\.txt:1 /);
+    assert.match(out, /^Needs you, not in the files \(3; --apply or --dismiss\):\n {2}\S+ {2}a\.txt:1 /);
     assert.match(out, /made\.txt:1 .*\[file deleted\]\n$/);
     assert.match((await run('changes', '--undo', first!)).err, /no longer in its file: use --apply .*--dismiss/);
     assert.equal((await run('changes', '--apply', first!, third!)).out, 'Applied: 2 of 2\n');
