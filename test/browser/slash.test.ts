@@ -112,7 +112,9 @@ describe('what is typed at / and @', () => {
     it('@changes gives what git says', async () => {
       const { chat, writeFile, gemini } = window();
       const before = gemini.requests.length;
-      await enter('!git init -q . && git add . && git -c user.name=A -c user.email=a@b commit -qm one && echo all in');
+      await enter(
+        '!git init -q . && git add . && git -c user.name=A -c user.email=a@b commit -qm one && printf "all %s" in',
+      );
       await chat.text('all in').waitFor();
       await chat.finished();
       const asked = gemini.requests.slice(before).filter(({ prompt }) => prompt.includes('git init'));

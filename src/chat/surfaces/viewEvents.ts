@@ -95,7 +95,8 @@ function resultForView({ images: _images, display, ...result }: ToolResult): Too
 }
 
 function partForView(part: Part): Part {
-  if (part.type === 'file') return { ...part, text: '' };
+  // Of an attachment only its name is shown; of a command that the user ran, what it printed.
+  if (part.type === 'file') return { ...part, text: part.source === 'command' ? part.text.slice(-SHOWN_OUTPUT) : '' };
   if (part.type === 'opaque') return { type: 'opaque', raw: null };
   if (part.type !== 'toolCall') return part;
   const cut = (value: unknown) =>

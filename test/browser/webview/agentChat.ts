@@ -12,7 +12,7 @@ export function within(callId: string, ...events: readonly AgentEvent[]): AgentE
 export function agentStarted(callId: string, title: string, task: string): AgentEvent[] {
   return [
     { type: 'part', messageId: 'a1', part: call(callId, 'invoke_agent') },
-    state(callId, 'validating', { name: 'invoke_agent', title: `${title}: ${task}` }),
+    state(callId, 'validating', { name: 'invoke_agent', title: `${title}: ${task}`, icon: 'agent' }),
     state(callId, 'executing'),
     { type: 'agent-started', callId, agent: { name: title.toLowerCase(), title } },
     ...within(callId, started, user(`${callId}-u`, task)),
@@ -26,7 +26,7 @@ export function agentRead(callId: string, path: string): AgentEvent[] {
   return within(
     callId,
     ...answer(`${id}-a`, text(`I look into \`${path}\`.`), call(id, 'read_file')),
-    state(id, 'validating', { name: 'read_file', title }),
+    state(id, 'validating', { name: 'read_file', title, icon: 'file' }),
     state(id, 'executing'),
     state(id, 'success'),
     results(`${id}-r`, { callId: id, name: 'read_file', title, status: 'success', content: '' }),

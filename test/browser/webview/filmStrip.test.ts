@@ -60,7 +60,8 @@ interface Scene extends PanelOptions {
 
 const mentions: readonly Completion[] = [
   { kind: 'source', insert: '@selection ', label: '@selection', detail: 'The selection in the editor' },
-  { kind: 'source', insert: '@url', label: '@url', detail: 'A page of the web, as text' },
+  { kind: 'source', insert: '@https://', label: '@https://', detail: 'A web page', isOpen: true },
+  { kind: 'source', insert: '@reviewer ', label: '@reviewer', detail: 'Reads a diff and says what is wrong with it' },
   { kind: 'file', insert: '@src/queue/scheduler.ts ', label: 'scheduler.ts', detail: 'src/queue' },
   {
     kind: 'file',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { emptyChat } from '../../../src/shared/chatState';
 import type { AgentEvent } from '../../../src/shared/events';
+import type { Part } from '../../../src/shared/messages';
 import { type PanelPage, settings, usePanel } from './panelPage';
 import * as sample from './sampleChat';
 
@@ -30,6 +31,23 @@ describe('The conversation', () => {
     const status = (name: string) => panel.log.getByRole('group', { name }).locator('.tool-status-name').textContent();
     assert.equal(await status('Read src/queue/scheduler.ts'), 'Done');
     assert.equal(await status('Run npm test'), 'Failed');
+  });
+
+  it('shows what a command printed that the user ran, and says what a prompt asks for before it is sent', async () => {
+    const ran: Part = {
+      type: 'file',
+      path: 'echo hi',
+      text: 'hi from the shell\n',
+      source: 'command',
+      isMentioned: true,
+    };
+    const panel = await open({ events: [user('u1', '!echo hi', [ran]), user('u2', 'See @changes'), started] });
+    const [first] = await panel.log.getByRole('article', { name: 'You', exact: true }).all();
+    assert.match((await first?.innerText()) ?? '', /!echo hi\s+hi from the shell/);
+    const proposal = { kind: 'command', command: 'git status --short', cwd: '/work' } as const;
+    await panel.send({ type: 'approval-requested', approval: { callId: 'q1', proposal, remember: [] } });
+    const question = panel.log.getByRole('group', { name: 'Run a command for your prompt', exact: true });
+    assert.match(await question.innerText(), /^Run a command for your prompt\s+git status --short/);
   });
 
   it('has each command above its answer', async () => {

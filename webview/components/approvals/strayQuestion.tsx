@@ -4,6 +4,9 @@ import type { Approval } from '../../../src/shared/proposals';
 import { strayTitle } from '../../strayTitle';
 import { ApprovalCard } from './approvalCard';
 
+/** What a prompt may ask for; the other questions say themselves what they are about. */
+const OF_PROMPTS: ReadonlySet<Approval['proposal']['kind']> = new Set(['command', 'fetch', 'read']);
+
 /** A question that belongs to no call. If it had the focus when answered, the focus moves to the message field. */
 export function StrayQuestion({ approval }: { readonly approval: Approval }): VNode {
   const hadFocus = useRef(false);
@@ -26,6 +29,11 @@ export function StrayQuestion({ approval }: { readonly approval: Approval }): VN
       onBlurCapture={event => (hadFocus.current = event.relatedTarget === null)}
     >
       <div class="tool-body">
+        {OF_PROMPTS.has(approval.proposal.kind) && (
+          <p>
+            <strong>{strayTitle(approval)}</strong>
+          </p>
+        )}
         <ApprovalCard approval={approval} title="" />
       </div>
     </section>

@@ -6,13 +6,15 @@ import { useServices } from '../../services';
 import { placeOf, size } from '../../text/format';
 import type { IconName } from '../../icons';
 import { Icon } from '../ui/icon';
+import { Output } from './output';
 
-/** An image or file that belongs to a message. */
+/** An image or file that belongs to a message; of a command that the user ran, what it printed. */
 export function Media({ part }: { readonly part: ImagePart | FilePart }): VNode {
   const { host, ask } = useServices();
   if (part.type === 'file') {
     const place = placeOf(part.path, part.startLine, part.endLine);
     // If it isn't a file, there is nothing to open.
+    if (part.source === 'command') return <Output text={part.text} />;
     if (part.source !== undefined) {
       return (
         <span class="chip chip-open" title={place}>
@@ -47,7 +49,6 @@ export function Media({ part }: { readonly part: ImagePart | FilePart }): VNode 
 }
 
 function iconOf(source: AttachedSource): IconName {
-  if (source === 'command') return 'terminal';
   if (source === 'skill') return 'book';
   if (source === 'agent') return 'robot';
   return source === 'folder' ? 'folder' : 'mention';

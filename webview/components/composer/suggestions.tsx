@@ -51,13 +51,23 @@ export function Suggestions({ kind, items, chosen, onChoose }: SuggestionsProps)
             onClick={() => onChoose(item)}
           >
             {icon && <Icon name={icon} />}
-            <span class="completion-label">{item.label}</span>
+            <span class="completion-label">{item.kind === 'source' ? withSign(item.label) : item.label}</span>
             {item.hint !== undefined && <span class="completion-hint">{item.hint}</span>}
             {item.detail !== undefined && <span class="completion-detail">{item.detail}</span>}
           </li>
         );
       })}
     </ul>
+  );
+}
+
+/** The `@` stands where other rows have their icon, so that all names begin in one column. */
+function withSign(label: string): VNode {
+  return (
+    <>
+      <span class="completion-sign">@</span>
+      {label.replace(/^@/, '')}
+    </>
   );
 }
 

@@ -23,6 +23,16 @@ describe('A long conversation in the panel', () => {
     assert.deepEqual(panel.earlier, { count: 800, title: 'Prompt 0: look at the cart.' });
   });
 
+  it('comes with the names of attachments alone, and with what commands printed that the user ran', () => {
+    const file = { type: 'file', path: 'a.ts', text: 'let a;', isMentioned: true } as const;
+    const parts = [file, { ...file, path: 'echo hi', text: 'hi', source: 'command' } as const];
+    const { messages } = open(chatOf([{ type: 'message', message: { role: 'user', id: 'u', at: 0, parts } }])).chat;
+    assert.deepEqual(
+      messages.flatMap(each => (each.role === 'user' ? each.parts : [])).map(part => part.type === 'file' && part.text),
+      ['', 'hi'],
+    );
+  });
+
   it('comes whole if it is short', () => {
     const panel = open(chatOf(longSession(200)));
     assert.equal(panel.chat.messages.length, 200);
