@@ -11,7 +11,7 @@ import type {
 } from '../../../src/shared/messages';
 import type { IconName } from '../../icons';
 
-/** `queued`: waits until other calls have finished. */
+/** `queued`: waits until other calls have finished; the user may have accepted it already. */
 export type CallStatus = 'queued' | 'waiting' | 'running' | ToolResultStatus;
 
 /** What can be shown of a call: its live state while it runs, then its result. */
@@ -89,10 +89,16 @@ function statusOf(call: ToolCallView, isLive: boolean): CallStatus {
     case 'executing':
       return isLive ? 'running' : 'cancelled';
     case 'awaitingApproval':
-      return isLive ? 'waiting' : 'cancelled';
+      return isLive ? decidedStatus(call) : 'cancelled';
     default:
       return call.state;
   }
+}
+
+/** The status of a call that was asked about: once the user has decided, it no longer waits for that. */
+function decidedStatus({ verdict }: ToolCallView): CallStatus {
+  if (!verdict) return 'waiting';
+  return verdict.decision === 'accept' ? 'queued' : 'rejected';
 }
 
 /** If a tool has no display of its own, the user sees the content that the model gets. */
