@@ -123,7 +123,7 @@ export async function runPrompt(
   // From here on, the output itself reports an interruption.
   interrupt.leaveTo(() => undefined);
   await checkGuards();
-  const output = createOutput(configuration.settings['output.format'], streams, Date.now);
+  const output = createOutput(configuration.settings['output.format'], streams, Date.now, flags.isRawOutput);
   const chosen = modelOf(configuration);
   const processes = createDiskProcesses(
     () => ({ ...commandEnvironmentOf(configuration), folders: [process.cwd()] }),

@@ -148,7 +148,7 @@ class ConfiguredHooks implements Hooks {
     const end = answer.blocked
       ? l10n.t('The step that it checks can’t run without it.')
       : l10n.t('Pollux continued without it.');
-    const text = `${failure} ${end}`;
+    const text = `${failure}${/[.!?…]$/.test(failure) ? '' : '.'} ${end}`;
     return { ...answer, notices: [...notices, { level: 'warning', text }] };
   }
 }

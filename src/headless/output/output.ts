@@ -2,6 +2,7 @@ import type { AgentEvent, StopReason } from '../../shared/events';
 import type { Part, ToolResult } from '../../shared/messages';
 import type { OutputFormat } from '../flags';
 import { CitedSources } from './citedSources';
+import { ControlFilter } from '../../tools/text/controls';
 import { RunStats } from '../../sessions/runStats';
 import { StreamedAnswer } from './streamedAnswer';
 import { terminalJson } from './streams';
@@ -21,10 +22,16 @@ export interface Output {
   end(error: RunError | undefined): void;
 }
 
-export function createOutput(format: OutputFormat, streams: Streams, now: () => number): Output {
-  if (format === 'stream-json') return streamJsonOutput(streams, now);
-  return format === 'json' ? jsonOutput(streams, now) : textOutput(streams);
+/** `isRaw`: answers keep their escape sequences in JSON; as text, the streams decide. */
+export function createOutput(format: OutputFormat, streams: Streams, now: () => number, isRaw = false): Output {
+  if (format === 'text') return textOutput(streams);
+  const filter = new ControlFilter();
+  const plain: Plain = piece => (isRaw ? piece : filter.push(piece));
+  return format === 'json' ? jsonOutput(streams, now, plain) : streamJsonOutput(streams, now, plain);
 }
+
+/** What is left of a piece of an answer: a script may print what it reads from JSON to a terminal. */
+type Plain = (piece: string) => string;
 
 /** Prints an answer as it streams. An answer that restarts after a failure doesn't repeat the text already printed. */
 function textOutput({ out, err }: Streams): Output {
@@ -85,7 +92,7 @@ export function sayRemembered(event: AgentEvent, err: Streams['err']): void {
   for (const { remembered } of event.message.results) if (remembered !== undefined) err(`Remembered: ${remembered}\n`);
 }
 
-function jsonOutput({ out, err }: Streams, now: () => number): Output {
+function jsonOutput({ out, err }: Streams, now: () => number, plain: Plain): Output {
   const stats = new RunStats(now);
   const warnings = new Warnings();
   const silence = new SilenceNotice(message => err(`${message}\n`));
@@ -107,7 +114,7 @@ function jsonOutput({ out, err }: Streams, now: () => number): Output {
       const told = warnings.texts.length === 0 ? {} : { warnings: warnings.texts };
       const result = {
         session_id: id,
-        response: answers.text,
+        response: plain(answers.text),
         stats: stats.toJson(),
         ...sources.toFields(),
         ...told,
@@ -118,7 +125,7 @@ function jsonOutput({ out, err }: Streams, now: () => number): Output {
   };
 }
 
-function streamJsonOutput({ out, err }: Streams, now: () => number): Output {
+function streamJsonOutput({ out, err }: Streams, now: () => number, plain: Plain): Output {
   const stats = new RunStats();
   const sources = new CitedSources();
   const warnings = new Warnings();
@@ -127,7 +134,10 @@ function streamJsonOutput({ out, err }: Streams, now: () => number): Output {
   const line = (type: string, fields: object) =>
     out(`${terminalJson({ type, timestamp: new Date(now()).toISOString(), ...fields })}\n`);
   const answer = new StreamedAnswer({
-    text: content => line('message', { role: 'assistant', content, delta: true }),
+    text: piece => {
+      const content = plain(piece);
+      if (content !== '') line('message', { role: 'assistant', content, delta: true });
+    },
     call: ({ id, name, args }) => line('tool_use', { tool_name: name, tool_id: id, parameters: args }),
     warn: message => line('error', { severity: 'warning', message }),
   });

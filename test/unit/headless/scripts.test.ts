@@ -31,6 +31,21 @@ describe('A script that was made for Gemini CLI', () => {
     assert.equal((JSON.parse((await run(['-p', 'Hi', '-o=json'])).out) as { response: string }).response, 'All of it.');
   });
 
+  it('finds no escape sequence in the answer of JSON, wherever it is split, unless it wants the raw one', async () => {
+    const parts = ['a\u001b]0;ev', 'il\u0007b', '\u001b[2', 'Jc\u009b31md'];
+    const said = async (...args: string[]) => {
+      at.server.reply(text(parts));
+      const { out } = await run(['-p', 'Hi', ...args]);
+      if (args.includes('json')) return (JSON.parse(out) as { response: string }).response;
+      const lines = out.split('\n').filter(line => line.includes('"assistant"'));
+      return lines.map(line => (JSON.parse(line) as { content: string }).content).join('');
+    };
+    for (const format of ['json', 'stream-json']) {
+      assert.equal(await said('-o', format), 'abcd', format);
+      assert.equal(await said('-o', format, '--raw-output'), parts.join(''), format);
+    }
+  });
+
   it('reads a text while it is written', async () => {
     at.server.reply(text(['First. ', 'Second.']), hang());
     const { child, ended } = startCommand(['-p', 'Hi'], place());

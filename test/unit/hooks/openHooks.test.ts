@@ -143,7 +143,7 @@ describe('Hooks', () => {
       await hooks?.fire('BeforeTool', write, signal),
     ];
     assert.deepEqual(first, {
-      notices: [{ level: 'warning', text: 'The hook guard failed. oops Pollux continued without it.' }],
+      notices: [{ level: 'warning', text: 'The hook guard failed. oops. Pollux continued without it.' }],
     });
     assert.deepEqual(second, { notices: [] });
   });
@@ -155,7 +155,7 @@ describe('Hooks', () => {
     const start = 'The hook guard couldn’t be started. sh: guard: not found';
     assert.deepEqual(await hooks?.fire('BeforeAgent', { prompt: 'Hi' }, signal), { notices: [], blocked: broken });
     assert.deepEqual(await hooks?.fire('BeforeTool', write, signal), {
-      notices: [{ level: 'warning', text: `${start} The step that it checks can’t run without it.` }],
+      notices: [{ level: 'warning', text: `${start}. The step that it checks can’t run without it.` }],
       blocked: broken,
     });
     ends.guard = { ...ends.guard, exitCode: 126, stderr: 'not for running' };
