@@ -15,7 +15,7 @@ async function main(): Promise<void> {
     const [, what, count = '', rate = ''] = /\b(STREAM|ROUNDS|PRINT) (\d+)(?: (\d+))?/.exec(request.prompt) ?? [];
     if (what === 'STREAM') return stream(request, Number(count), Number(rate));
     const round = roundsOf(request);
-    if (what === 'PRINT' && round === 0) {
+    if (what === 'PRINT' && !isResult(request)) {
       return call('run_shell_command', {
         command: `yes 'a line of output, as a program prints it' | head -c ${count}000000`,
       });
@@ -38,6 +38,9 @@ function stream(request: GeminiRequest, count: number, rate: number): Reply {
   tell({ type: 'streaming' });
   return [...(rate > 0 ? [transport({ rate })] : []), text(answerPieces(count))];
 }
+
+const isResult = ({ contents }: GeminiRequest): boolean =>
+  contents.at(-1)?.parts?.some(part => part.functionResponse) ?? false;
 
 const roundsOf = ({ contents }: GeminiRequest): number =>
   contents.filter(({ parts = [] }) => parts.some(part => part.functionResponse)).length;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { installVsCode } from '../support/vscode/install';
 import { installExtension, packageExtension } from '../support/vscode/packageExtension';
 import type { Metric } from './metric';
+import { measurePanelOutput } from './panelOutput';
 import { measureStart } from './panelStart';
 import { measureStream } from './panelStream';
 import type { Installed } from './window';
@@ -21,6 +22,7 @@ export async function measurePanel(report: Report): Promise<void> {
   reportSizes(vsix, dist, report);
   await reportStart(installed, join(dist, 'genai.js'), report);
   await reportStreams(installed, report);
+  await reportOutput(installed, report);
 }
 
 function reportSizes(vsix: string, dist: string, report: Report): void {
@@ -74,5 +76,13 @@ async function reportStreams(installed: Installed, report: Report): Promise<void
       unit: '×',
       limit: 4.4,
     },
+  );
+}
+
+async function reportOutput(installed: Installed, report: Report): Promise<void> {
+  const { growthMb, shownMs } = await measurePanelOutput(installed);
+  report(
+    { name: 'output: a gigabyte in the panel, more at the peak', value: growthMb, unit: 'MB', limit: 60 },
+    { name: 'output:   then a reload, from the workbench to the chat', value: shownMs / 1000, unit: 's', limit: 2 },
   );
 }

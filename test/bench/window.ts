@@ -83,22 +83,22 @@ export async function openPanel(page: Page): Promise<{ frame: Frame; ms: number 
   await untilQuiet();
   const began = performance.now();
   await icon.click();
-  const frame = await frameWithBox(page);
+  const frame = await chatFrame(page, isReady);
   return { frame, ms: performance.now() - began };
 }
 
 export const messageBox = (frame: Frame) => frame.getByRole('textbox', { name: 'Message' });
 
-/** Looks every 10 ms, which is finer than waiting by Playwright's own steps. */
-async function frameWithBox(page: Page): Promise<Frame> {
+/** The panel, once it is as wanted. Looks every 10 ms, which is finer than waiting by Playwright's own steps. */
+export async function chatFrame(page: Page, isWanted: () => boolean): Promise<Frame> {
   for (const end = Date.now() + 30_000; Date.now() < end;) {
     const inner = page.frameLocator(CHAT_VIEW).locator('#active-frame');
     const handle = await inner.elementHandle({ timeout: 500 }).catch(() => null);
     const frame = await handle?.contentFrame();
-    if (frame && (await frame.evaluate(isReady).catch(() => false))) return frame;
+    if (frame && (await frame.evaluate(isWanted).catch(() => false))) return frame;
     await delay(10);
   }
-  throw new Error('The panel shows no message box');
+  throw new Error('The panel does not get there');
 }
 
 /** In the panel. */
