@@ -96,11 +96,8 @@ export class McpServer {
   /** Closes the connection, which ends the server's processes; `state` is the reason for staying stopped. */
   async stop(state: 'disconnected' | 'disabled' | 'blocked' | 'unapproved' = 'disconnected'): Promise<void> {
     this.#life.abort();
-    const connection = this.#link.release();
-    if (connection) {
-      this.#enter('disconnecting');
-      await connection.close().catch((error: unknown) => this.ports.log.error(`${this.name} did not end well`, error));
-    }
+    if (this.connection) this.#enter('disconnecting');
+    await this.#link.close();
     await this.#starting;
     this.#link.forgetOffer();
     this.#enter(state);

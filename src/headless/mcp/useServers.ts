@@ -153,7 +153,9 @@ export function approveServer(
       pending.approve();
       options.streams.out(`The MCP server "${name}" is approved.\n`);
     }
-    // The definitions of its tools are only known once it runs.
+    // The definitions of its tools are only known once it runs; unlike a prompt, this waits for it.
+    await mcp.servers.load();
+    await server.start();
     await mcp.source.list();
     if (!isConnected(server)) return failed(server, options);
     const changed = mcp.pins.changed.filter(each => each.server === server.name);

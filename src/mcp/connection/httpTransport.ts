@@ -1,7 +1,11 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { FetchLike, Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
+import { realTimers } from '../../agent/ports/timers';
 import { announced, announcedVersion } from './announcement';
+import { MessageTooLong } from './eventStream';
+import { flawedAnswer, MAX_MESSAGE, tooLong, type Flaw } from './messages';
+import { StreamPace } from './streamPace';
 
 export interface HttpTransportOptions {
   readonly headers: Readonly<Record<string, string>>;
@@ -10,8 +14,6 @@ export interface HttpTransportOptions {
   readonly isAnnounced?: boolean;
 }
 
-/** The maximum bytes of a message. */
-const MAX_MESSAGE = 32 * 1024 * 1024;
 /** How many milliseconds after the end of its stream an answer may take to be received. */
 const SETTLE_MS = 200;
 
@@ -26,6 +28,9 @@ export class HttpTransport implements Transport {
   readonly #inner: StreamableHTTPClientTransport;
   /** Requests without an answer yet; true: their stream ended and is being resumed. */
   readonly #open = new Map<RequestId, boolean>();
+  /** Those of them that may have got an answer that is invalid. */
+  readonly #doubtful = new Set<RequestId>();
+  readonly #pace = new StreamPace(realTimers);
 
   constructor(
     url: URL,
@@ -40,6 +45,7 @@ export class HttpTransport implements Transport {
     this.#inner.onclose = () => this.onclose?.();
     this.#inner.onerror = error => {
       if (error.message.includes('Maximum reconnection attempts')) this.#failResumed();
+      if ('issues' in error) for (const id of this.#open.keys()) this.#doubtful.add(id);
       this.onerror?.(error);
     };
   }
@@ -78,19 +84,24 @@ export class HttpTransport implements Transport {
   }
 
   #receive(message: JSONRPCMessage): void {
-    if (!('method' in message) && message.id !== undefined) this.#open.delete(message.id);
+    if (!('method' in message) && message.id !== undefined) {
+      this.#open.delete(message.id);
+      this.#doubtful.delete(message.id);
+    }
     this.onmessage?.(message);
   }
 
   async #fetch(fetch: FetchLike, input: string | URL, init: RequestInit | undefined): Promise<Response> {
+    if (init?.method === 'GET') await this.#pace.next(init.signal);
     const response = await fetch(input, withHeaders(init));
     const type = response.headers.get('content-type') ?? '';
     const isStream = /^text\/event-stream\b/i.test(type);
-    if (!response.body || !(isStream || /\bjson\b/i.test(type))) return response;
+    if (!response.body) return response;
     const id = init?.method === 'POST' ? requestIn(init.body) : undefined;
-    const onEnd = (isResumable: boolean) => {
+    const onEnd = (isResumable: boolean, flaw?: Flaw) => {
       if (id === undefined || !isStream) return;
-      if (isResumable && this.#open.has(id)) this.#open.set(id, true);
+      if (flaw) this.#fail(id, flaw);
+      else if (isResumable && this.#open.has(id)) this.#open.set(id, true);
       else setTimeout(() => this.#fail(id), SETTLE_MS);
     };
     const { status, statusText, headers } = response;
@@ -100,10 +111,11 @@ export class HttpTransport implements Transport {
     return copy;
   }
 
-  #fail(id: RequestId): void {
+  #fail(id: RequestId, flaw: Flaw | undefined = this.#doubtful.has(id) ? 'invalid' : undefined): void {
+    this.#doubtful.delete(id);
     if (!this.#open.delete(id)) return;
     const error = { code: -32_000, message: 'Connection closed' };
-    this.onmessage?.({ jsonrpc: '2.0', id, error });
+    this.onmessage?.(flaw ? flawedAnswer(id, flaw) : { jsonrpc: '2.0', id, error });
   }
 
   #failResumed(): void {
@@ -135,7 +147,7 @@ function requestIn(body: unknown): RequestId | undefined {
 function watched(
   source: ReadableStream<Uint8Array>,
   isStream: boolean,
-  onEnd: (isResumable: boolean) => void,
+  onEnd: (isResumable: boolean, flaw?: Flaw) => void,
 ): ReadableStream<Uint8Array> {
   const reader = source.getReader();
   const decoder = new TextDecoder('latin1');
@@ -154,14 +166,13 @@ function watched(
       try {
         const { done, value } = await reader.read();
         if (!done) count(value);
-        if (size > MAX_MESSAGE)
-          throw new Error(`The server sent a message of more than ${MAX_MESSAGE / 1024 / 1024} MB.`);
+        if (size > MAX_MESSAGE) throw new MessageTooLong(tooLong());
         if (done) {
           onEnd(isResumable);
           controller.close();
         } else controller.enqueue(value);
       } catch (error) {
-        onEnd(isResumable);
+        onEnd(isResumable, error instanceof MessageTooLong ? 'tooLong' : undefined);
         controller.error(error);
         await reader.cancel(error).catch(() => undefined);
       }

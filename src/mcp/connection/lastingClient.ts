@@ -57,6 +57,8 @@ export class LastingClient {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#opened.client.close();
+    // A client whose transport ended by itself doesn't wait for what the program started.
+    await this.#opened.process?.close();
   }
 
   /** All pages of a list; `key` is the property of the result that contains the items. */
@@ -152,7 +154,7 @@ export class LastingClient {
     });
     opened.client.onclose = () => {
       if (this.#isClosed || this.#opened !== opened) return;
-      this.#end = isFlooded ? l10n.t('It sent too many messages.') : opened.process?.reason;
+      this.#end = isFlooded ? l10n.t('It sent too many messages.') : (opened.process ?? opened.stream)?.reason;
       this.#isClosed = true;
       this.options.onClose(this.#ended(this.#end ?? l10n.t('The connection was closed.')));
     };

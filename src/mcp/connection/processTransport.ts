@@ -1,6 +1,7 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { OpenServerProcess, ServerProcess, ServerProcessRequest } from '../../agent/ports/serverProcess';
+import { readMessage } from './messages';
 
 /** A server that communicates over the standard input and output of a child process, one message per line. */
 export class ProcessTransport implements Transport {
@@ -57,22 +58,4 @@ export class ProcessTransport implements Transport {
     delete this.onclose;
     onclose?.();
   }
-}
-
-/**
- * Parses a message. A response that violates the protocol becomes an error response, so that its request doesn't keep
- * waiting; anything else invalid is undefined.
- */
-function readMessage(line: string): JSONRPCMessage | undefined {
-  let raw: unknown;
-  try {
-    raw = JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-  const { success, data } = JSONRPCMessageSchema.safeParse(raw);
-  if (success) return data;
-  const { id, method } = (raw ?? {}) as { readonly id?: unknown; readonly method?: unknown };
-  if (method !== undefined || (typeof id !== 'number' && typeof id !== 'string')) return undefined;
-  return { jsonrpc: '2.0', id, error: { code: -32_603, message: 'The server sent an answer that is none.' } };
 }

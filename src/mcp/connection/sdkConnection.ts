@@ -1,11 +1,9 @@
 // The only place that talks to servers through the SDK; a separate bundle, loaded with the first server.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import * as l10n from '@vscode/l10n';
 import type { OpenServerProcess } from '../../agent/ports/serverProcess';
-import { SignInError } from '../../shared/errors';
 import { HttpTransport } from './httpTransport';
 import { McpFailure, type Connect, type ConnectOptions, type McpConnection } from './mcpConnection';
 import { ProcessTransport } from './processTransport';
@@ -14,6 +12,7 @@ import { statelessHttp, statelessProcess } from '../stateless/statelessWires';
 import { answerRequests, hearNotifications } from './sdkRequests';
 import type { OpenedClient } from './openedClient';
 import { ServerSession } from './serverSession';
+import { SseTransport } from './sseTransport';
 import type { ServerConfig } from '../config/serverConfig';
 
 export interface SdkOptions {
@@ -141,24 +140,12 @@ function prepare(
   }
   if (transport.kind === 'editor') throw new McpFailure('unreachable', l10n.t('There is no editor here.'));
   const url = new URL(transport.url);
-  const fetch: FetchLike = fetchFor(config);
+  const http = { headers: transport.headers, fetch: fetchFor(config), isAnnounced: era === 'announced' };
   if (kind === 'sse') {
-    // Deprecated, but all that some servers support.
-    // oxlint-disable-next-line typescript/no-deprecated -- the only transport for them
-    const sse = new SSEClientTransport(url, {
-      requestInit: { headers: { ...transport.headers } },
-      // A rejection would get lost in the SDK, so a missing sign-in becomes a 401.
-      fetch: (input, init) => fetch(input, init).catch(refusedIfSignedOut),
-    });
-    return { client, transport: sse };
+    const stream = new SseTransport(url, http);
+    return { client, transport: stream, stream };
   }
-  const http = { headers: transport.headers, fetch, isAnnounced: era === 'announced' };
   return { client, transport: era === 'stateless' ? statelessHttp(url, http) : new HttpTransport(url, http) };
-}
-
-function refusedIfSignedOut(error: unknown): Response {
-  if (error instanceof SignInError) return new Response(null, { status: 401 });
-  throw error;
 }
 
 /** How many lines of a program's error output are shown if it can't be used. */

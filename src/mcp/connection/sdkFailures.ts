@@ -1,10 +1,11 @@
-import { SseError } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import * as l10n from '@vscode/l10n';
 import { EgressError, SignInError } from '../../shared/errors';
 import { messageOf } from '../../shared/messageOf';
+import { MessageTooLong } from './eventStream';
 import { McpFailure } from './mcpConnection';
+import { flawIn, MAX_MESSAGE, type Flaw } from './messages';
 import { STATELESS } from '../stateless/statelessTransport';
 import { MalformedResult } from '../tools/serverContent';
 
@@ -40,6 +41,8 @@ export function failureOf(error: unknown, server: string, signal?: AbortSignal):
 }
 
 function mcpFailure(error: McpError, server: string, options: ErrorOptions): McpFailure {
+  const flaw = flawIn(error.data);
+  if (flaw) return new McpFailure('protocol', flawText(server, flaw), options);
   const code: number = error.code;
   const [timeout, closed]: readonly number[] = [ErrorCode.RequestTimeout, ErrorCode.ConnectionClosed];
   const words = error.message.replace(/^MCP error -?\d+: /, '');
@@ -53,6 +56,12 @@ function mcpFailure(error: McpError, server: string, options: ErrorOptions): Mcp
   return new McpFailure('protocol', l10n.t('The MCP server “{0}” answered with an error: {1}', server, words), options);
 }
 
+function flawText(server: string, flaw: Flaw): string {
+  return flaw === 'invalid'
+    ? l10n.t('The MCP server “{0}” sent an answer that violates the protocol.', server)
+    : l10n.t('The MCP server “{0}” sent a message of more than {1} MB.', server, MAX_MESSAGE / 1024 / 1024);
+}
+
 /** Validation errors are worded for programmers, so they are replaced. */
 function nonsenseOf(error: unknown, server: string): string | undefined {
   // The SDK's code for an answer that is neither JSON nor a stream of events, such as a page.
@@ -60,10 +69,11 @@ function nonsenseOf(error: unknown, server: string): string | undefined {
     return l10n.t('The MCP server “{0}” doesn’t answer like an MCP server. Check its address.', server);
   if (error instanceof MalformedResult)
     return l10n.t('The MCP server “{0}” sent an answer that violates the protocol: {1}', server, error.message);
+  if (error instanceof MessageTooLong) return flawText(server, 'tooLong');
   if (error instanceof RangeError)
     return l10n.t('The MCP server “{0}” sent an answer that is nested too deeply.', server);
   if (error instanceof Error && Array.isArray((error as { readonly issues?: unknown }).issues))
-    return l10n.t('The MCP server “{0}” sent an answer that violates the protocol.', server);
+    return flawText(server, 'invalid');
   return undefined;
 }
 
@@ -90,8 +100,8 @@ export function isBadRequest(error: unknown): boolean {
 const UNSUPPORTED_VERSION = -32_022;
 
 function statusOf(error: unknown): number | undefined {
-  const isHttp = error instanceof StreamableHTTPError || error instanceof SseError;
-  return isHttp && error.code !== undefined && error.code > 0 ? error.code : undefined;
+  const code = error instanceof StreamableHTTPError ? error.code : undefined;
+  return code !== undefined && code > 0 ? code : undefined;
 }
 
 function statusText(server: string, status: number, detail: string): string {
@@ -105,14 +115,14 @@ const MAX_DETAIL = 500;
 function detailOf(error: unknown): string {
   const text = messageOf(error);
   return text
-    .replace(/^(?:Streamable HTTP error|SSE error): (?:Error POSTing to endpoint: )?/, '')
+    .replace(/^Streamable HTTP error: (?:Error POSTing to endpoint: )?/, '')
     .trim()
     .slice(0, MAX_DETAIL);
 }
 
 /** The reason for a network error, which `fetch` only gives in its error's cause. */
 function networkProblem(error: unknown): string | undefined {
-  if (!(error instanceof TypeError) && !(error instanceof SseError)) return undefined;
+  if (!(error instanceof TypeError)) return undefined;
   const { cause } = error;
   return cause instanceof Error ? cause.message || ((cause as { code?: string }).code ?? error.message) : error.message;
 }

@@ -38,6 +38,8 @@ export class ServerLink {
   #offer = NOTHING;
   #said = '';
   #relisting: Promise<void> | undefined;
+  /** Settles when nothing is left of connections that were lost. */
+  #ends: Promise<unknown> = Promise.resolve();
   /** The resources that chats follow. */
   readonly followed: FollowedResources;
 
@@ -78,6 +80,8 @@ export class ServerLink {
     const timer = new AbortController();
     void wait(START_MS, timer.signal).then(() => timer.signal.aborted || attempt.abort('timeout'));
     try {
+      // A program may lock what a second one needs.
+      await this.#ends;
       const events = this.#events(life);
       const connection = await connect(await resolve(this.config), { signal, events, requests });
       if (life.aborted) {
@@ -102,12 +106,10 @@ export class ServerLink {
     }
   }
 
-  /** Forgets the connection and returns it. */
-  release(): McpConnection | undefined {
-    const connection = this.#connection;
-    this.#said = this.said;
-    this.#connection = undefined;
-    return connection;
+  /** Closes the connection. Resolves when nothing is left of it, nor of those that were lost. */
+  async close(): Promise<void> {
+    this.#release();
+    await this.#ends;
   }
 
   /** Clears what the server offers. */
@@ -126,8 +128,16 @@ export class ServerLink {
 
   #lost(reason: string, life: AbortSignal): void {
     if (!this.#connection || life.aborted) return;
-    this.release();
+    this.#release();
     this.heard.onLost(reason);
+  }
+
+  #release(): void {
+    const connection = this.#connection;
+    this.#said = this.said;
+    this.#connection = undefined;
+    const failed = (error: unknown) => this.ports.log.error(`${this.config.name} did not end well`, error);
+    this.#ends = Promise.all([this.#ends, connection?.close().catch(failed)]);
   }
 
   /** However often a server reports changed lists, they are re-read once per interval. */

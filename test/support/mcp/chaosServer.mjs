@@ -1,11 +1,11 @@
-// A server without the SDK that goes wrong in the way that its argument names.
+// A server without the SDK that goes wrong in the way that its first argument names: `node chaosServer.mjs dies` speaks
+// on standard input and output, `... dies http` and `... dies sse` print the port that they listen on.
 import { spawn } from 'node:child_process';
 import { appendFileSync, readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { open } from './chaosWires.mjs';
 
-const [, , fault = 'none'] = process.argv;
+const [, , fault = 'none', transport = 'stdio'] = process.argv;
 if (process.env.CHAOS_PIDS) appendFileSync(process.env.CHAOS_PIDS, `${process.pid}\n`);
-const say = message => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 const cyclic = { type: 'object', properties: { next: { $ref: '#' } } };
 const plain = name => ({ name, description: name, inputSchema: { type: 'object' } });
 
@@ -18,7 +18,6 @@ if (fault === 'grandchild') {
   process.stderr.write(`grandchild ${child.pid}\n`);
 }
 if (fault === 'stubborn') process.on('SIGTERM', () => undefined);
-if (fault === 'noise') process.stdout.write('\uFEFFStarting up…\n\n{"broken": \nhello\r\n');
 if (fault === 'flood') for (let i = 0; i < 2000; i++) process.stderr.write(`${'x'.repeat(1000)}\n`);
 
 let hasGrown = false;
@@ -43,26 +42,27 @@ const TOOLS = {
 };
 
 const answers = {
-  initialize: ({ id, params }) => {
+  initialize: ({ id, params }, { say }) => {
     if (fault === 'silent') return;
     const some = fault === 'nothing' ? {} : { tools: { listChanged: true } };
     const capabilities = fault === 'nulls' ? null : some;
     const protocolVersion = fault === 'future' ? '2999-01-01' : params.protocolVersion;
     say({ id, result: { protocolVersion, capabilities, serverInfo: { name: 'chaos', version: '1' } } });
   },
-  'tools/list': ({ id, params }) => {
+  'tools/list': ({ id, params }, { say, write }) => {
     const page = Number(params?.cursor ?? 0);
     if (fault === 'endless')
       say({ id, result: { tools: [plain(`page_${page}`)], nextCursor: String((page + 1) % 3) } });
     else if (fault === 'deepSchema') {
       const schema = `${'{"type":"object","properties":{"a":'.repeat(20_000)}{}${'}}'.repeat(20_000)}`;
       const tools = `[${JSON.stringify(plain('go'))},{"name":"abyss","inputSchema":${schema}}]`;
-      process.stdout.write(`{"jsonrpc":"2.0","id":${id},"result":{"tools":${tools}}}\n`);
+      write(`{"jsonrpc":"2.0","id":${id},"result":{"tools":${tools}}}`);
     } else if (fault === 'noList') say({ id, result: { tools: null } });
     else say({ id, result: { tools: TOOLS[fault]?.() ?? [plain('go')] } });
   },
-  'tools/call': ({ id, params }) => {
+  'tools/call': ({ id, params }, { say, write, cut }) => {
     if (fault === 'dies') process.exit(1);
+    if (fault === 'cuts') return cut();
     if (fault === 'hangs') return;
     if (fault === 'storm') {
       for (let i = 0; i < 20_000; i++) say({ method: 'notifications/tools/list_changed' });
@@ -76,9 +76,7 @@ const answers = {
     }
     if (fault === 'deep') {
       const structuredContent = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
-      process.stdout.write(
-        `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":${structuredContent}}}\n`,
-      );
+      write(`{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":${structuredContent}}}`);
       return;
     }
     if (fault === 'grows') {
@@ -91,14 +89,12 @@ const answers = {
       say({ id: 999, result: {} });
       say({ id, result: { content: [{ type: 'text', text: 'one' }] } });
       say({ id, result: { content: [{ type: 'text', text: 'two' }] } });
-    } else if (fault === 'huge')
-      process.stdout.write(`{"jsonrpc":"2.0","id":${id},"result":"${'x'.repeat(50_000_000)}"}\n`);
+    } else if (fault === 'huge') write(`{"jsonrpc":"2.0","id":${id},"result":"${'x'.repeat(50_000_000)}"}`);
     else if (fault === 'large') say({ id, result: { content: [{ type: 'text', text: 'x'.repeat(10_000_000) }] } });
     else say({ id, result: { content: [{ type: 'text', text: 'gone' }] } });
   },
 };
 
-createInterface({ input: process.stdin }).on('line', line => {
-  const message = JSON.parse(line);
-  answers[message.method]?.(message);
-});
+const receive = (message, write, cut) =>
+  answers[message.method]?.(message, { write, cut, say: said => write(JSON.stringify({ jsonrpc: '2.0', ...said })) });
+open[transport](receive, fault === 'noise');

@@ -64,10 +64,13 @@ export const chaosRow = (fault: string) => ({ command: process.execPath, args: [
 export class HttpServerProcess {
   #child: ChildProcess | undefined;
 
-  constructor(private readonly script = SDK_SERVER) {}
+  constructor(
+    private readonly script = SDK_SERVER,
+    private readonly args: readonly string[] = [],
+  ) {}
 
   async start(mode: 'http' | 'sse'): Promise<string> {
-    const child = spawn(process.execPath, [this.script, mode], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [this.script, ...this.args, mode], { stdio: ['ignore', 'pipe', 'inherit'] });
     this.#child = child;
     const [port] = (await once(child.stdout, 'data')) as [Buffer];
     return `http://127.0.0.1:${port.toString().trim()}`;

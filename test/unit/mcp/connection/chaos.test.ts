@@ -95,7 +95,7 @@ describe('a server that', () => {
 
   it('answers with what is no answer ends the call', async () => {
     const { connection } = await connected('nonsense');
-    await assert.rejects(connection.callTool('go', {}, { signal }), /an answer that is none/);
+    await assert.rejects(connection.callTool('go', {}, { signal }), /sent an answer that violates the protocol/);
   });
 
   it('sends ten megabytes is heard, and one that sends fifty is not', async () => {
