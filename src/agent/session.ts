@@ -25,6 +25,8 @@ import type { Tool } from './tool';
 export interface SessionStart {
   /** The state of an earlier session, which this one continues. */
   readonly restored?: ChatState | undefined;
+  /** The process that the earlier session ran in ended unexpectedly. */
+  readonly wasAbandoned?: boolean;
   /** How the session came about, as hooks are told, where the state doesn't say: it replaces another session. */
   readonly source?: 'clear' | undefined;
   /** Makes this the session of an agent that works for another session. */
@@ -83,8 +85,8 @@ export class Session {
   }
 
   /** Repairs a restored session whose run was interrupted; call it once, after subscribing. */
-  recover(): void {
-    recoverRun(this.#members);
+  recover(wasAbandoned = false): void {
+    recoverRun(this.#members, wasAbandoned);
   }
 
   /**

@@ -96,6 +96,9 @@ async function act(action: NoticeAction, session: Session, run: ChatHostOptions[
     case 'showLog':
       await run('pollux.showLog');
       return;
+    case 'writeReport':
+      await run('pollux.report');
+      return;
     case 'newChat':
       await run('pollux.newChat');
       return;

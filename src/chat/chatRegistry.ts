@@ -144,7 +144,7 @@ export class ChatRegistry {
   /** Opens a chat on a surface, in place of the current one. */
   show(surface: Surface, start: SessionStart): Chat {
     const chat = this.#open.open(surface.kind === 'tab', start);
-    chat.session.recover();
+    chat.session.recover(start.wasAbandoned);
     this.#switchTo(surface, chat, start.restored ? 'other' : 'clear');
     return chat;
   }

@@ -88,7 +88,7 @@ export class StoredChats {
     const shown = this.surfaces.shownOn(view);
     // A prompt sent meanwhile may not be in the conversation yet.
     const isWanted = isLatest() && !shown?.hasPrompts && !shown?.isBusy && !isOpen;
-    if (taken && isWanted) recoverPrompt(this.surfaces.show(view, { restored: taken.state }));
+    if (taken && isWanted) recoverPrompt(this.surfaces.show(view, startOf(taken)));
     else if (taken && !isOpen) await this.#dropUnlessRequested(taken, view);
     if (taken) return undefined;
     const unreadable = (await this.options.store.list()).find(session => session.id === id);
@@ -111,7 +111,7 @@ export class StoredChats {
     const taken = isNew
       ? { state: restoreChat(sessionId, []) }
       : await this.#take(sessionId, afterReload(this.options.wait));
-    recoverPrompt(this.surfaces.show(tab, taken ? { restored: taken.state } : { source: 'clear' }));
+    recoverPrompt(this.surfaces.show(tab, taken ? startOf(taken) : { source: 'clear' }));
     return taken !== null;
   }
 
@@ -133,7 +133,7 @@ export class StoredChats {
       if (!shown) this.surfaces.moveTo(surface, open);
       this.surfaces.use(shown ?? surface);
     } else if (taken) {
-      recoverPrompt(this.surfaces.show(surface, { restored: taken.state }));
+      recoverPrompt(this.surfaces.show(surface, startOf(taken)));
       this.surfaces.use(surface);
     }
     return open !== undefined || taken !== null;
@@ -185,6 +185,10 @@ export class StoredChats {
   async #dropUnlessRequested({ state: { sessionId } }: TakenUp, surface: Surface): Promise<void> {
     if (this.#requests.get(surface)?.sessionId !== sessionId) await this.options.store.release(sessionId);
   }
+}
+
+function startOf({ state: restored, wasAbandoned = false }: Pick<TakenUp, 'state'> & Partial<TakenUp>): SessionStart {
+  return { restored, wasAbandoned };
 }
 
 /** After a reload, the previous window may need a moment to release a session. */

@@ -17,6 +17,8 @@ export interface TakeUpOptions {
 
 export interface TakenUp {
   readonly state: ChatState;
+  /** See `StoredSession`. */
+  readonly wasAbandoned: boolean;
   /** Texts of the notices that were also added to the conversation. */
   readonly notices: readonly string[];
 }
@@ -47,7 +49,7 @@ export async function takeUpSession(sessionId: string, options: TakeUpOptions): 
   if (said.length > 0) store.append(id, isOurs ? said : [...stored.events, ...said]);
   // A window that is reloaded right away must find the copy that it showed.
   if (!isOurs) await store.flush();
-  return { state: restoreChat(id, [...stored.events, ...said]), notices };
+  return { state: restoreChat(id, [...stored.events, ...said]), wasAbandoned: claimed?.wasAbandoned ?? false, notices };
 }
 
 /** Two chats with the same title could not be told apart. */

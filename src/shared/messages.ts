@@ -202,6 +202,7 @@ export type NoticeAction =
   | 'selectModel'
   | 'changeBudget'
   | 'showLog'
+  | 'writeReport'
   | 'newChat'
   | 'restoreOriginal';
 

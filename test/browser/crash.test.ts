@@ -9,7 +9,7 @@ import { useChat } from './support/useChat';
 
 /** Names the extension host, and keeps a prompt from being recorded for as long as the file says so. */
 const HOLD = 'echo $PPID > host.txt; while [ "$(cat hold.txt 2>/dev/null)" = hold ]; do sleep 0.1; done';
-const interrupted = 'The editor was closed or reloaded while Pollux was working.';
+const interrupted = 'Pollux was ended unexpectedly while it was working.';
 
 describe('a crash of the extension host', () => {
   const window = useChat({
@@ -48,6 +48,10 @@ describe('a crash of the extension host', () => {
     await chat.text(interrupted).waitFor();
     await chat.turns('You').getByText('Write a poem').waitFor();
     await chat.text('The first half,').waitFor();
+    await chat.button('Write error report').click();
+    await window()
+      .page.getByRole('tab', { name: /^report-.*\.json/ })
+      .waitFor();
     gemini.reply(text('The second half.'));
     await chat.button('Continue').click();
     await chat.text('The second half.').waitFor();

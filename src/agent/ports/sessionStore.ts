@@ -13,10 +13,14 @@ export interface SessionSummary {
   readonly isUnreadable?: boolean;
 }
 
-/** `corrupt`: the number of lines that could not be read, for example because of a crash while writing. */
+/**
+ * `corrupt`: the number of lines that could not be read, for example because of a crash while writing. `wasAbandoned`:
+ * the process that had claimed it ended without releasing it.
+ */
 export interface StoredSession {
   readonly events: readonly AgentEvent[];
   readonly corrupt: number;
+  readonly wasAbandoned?: boolean;
 }
 
 /** Stores sessions as their events, appended as they happen. Only one process at a time writes to a session. */

@@ -1,17 +1,28 @@
 import * as l10n from '@vscode/l10n';
 import { isEnd, type ChatState } from '../../shared/chatState';
 import type { AgentEvent } from '../../shared/events';
-import { toolCallsOf, type ToolResult, type UserMessage } from '../../shared/messages';
+import { toolCallsOf, type NoticeMessage, type ToolResult, type UserMessage } from '../../shared/messages';
 import type { SessionMembers } from '../sessionMembers';
 
 /** Repairs a restored session whose run was interrupted, and lists the edits that the user had not decided about. */
-export function recoverRun({ ports, transcript }: Pick<SessionMembers, 'ports' | 'transcript'>): void {
-  interruptedEvents(transcript.state, ports.newId, ports.now).forEach(transcript.emit);
+export function recoverRun(
+  { ports, transcript }: Pick<SessionMembers, 'ports' | 'transcript'>,
+  wasAbandoned: boolean,
+): void {
+  interruptedEvents(transcript.state, ports.newId, ports.now, wasAbandoned).forEach(transcript.emit);
   ports.changes?.proposed.recovered(transcript.state.sessionId);
 }
 
-/** The events to add to a session whose run was cut off (the editor was closed or reloaded) so that it can continue. */
-export function interruptedEvents(state: ChatState, newId: () => string, now: () => number): AgentEvent[] {
+/**
+ * The events to add to a session whose run was cut off, so that it can continue: the editor was closed or reloaded, or
+ * the process ended unexpectedly.
+ */
+export function interruptedEvents(
+  state: ChatState,
+  newId: () => string,
+  now: () => number,
+  wasAbandoned = false,
+): AgentEvent[] {
   if (!state.isRunning && !state.live) return [];
   const events: AgentEvent[] = [];
   if (state.live) events.push({ type: 'message-finished', messageId: state.live.id, end: 'interrupted' });
@@ -26,14 +37,26 @@ export function interruptedEvents(state: ChatState, newId: () => string, now: ()
   for (const result of undecided) events.push({ type: 'result-settled', result });
   if (results.length > 0) events.push({ type: 'message', message: { id: newId(), at: now(), role: 'tool', results } });
   if (undecided.length > 0) events.push({ type: 'message', message: tellOfUndecided(undecided, newId(), now()) });
-  const stopped = l10n.t('The editor was closed or reloaded while Pollux was working. It stopped here.');
-  const waiting = state.approvals.some(({ proposal: { kind } }) => kind === 'edit' || kind === 'edits');
-  const where = l10n.t('The Changes view lists the edits that you hadn’t decided about.');
-  const text = waiting ? `${stopped} ${where}` : stopped;
-  const notice = { id: newId(), at: now(), role: 'notice', level: 'info', text, actions: ['continue'] } as const;
-  events.push({ type: 'message', message: notice });
+  const waits = state.approvals.some(({ proposal: { kind } }) => kind === 'edit' || kind === 'edits');
+  const notice = noticeOfEnd(wasAbandoned, waits);
+  events.push({ type: 'message', message: { id: newId(), at: now(), role: 'notice', ...notice } });
   events.push({ type: 'run-finished', reason: 'cancelled', at: now() });
   return events;
+}
+
+function noticeOfEnd(wasAbandoned: boolean, waits: boolean): Pick<NoticeMessage, 'level' | 'text' | 'actions'> {
+  const texts = [
+    wasAbandoned
+      ? l10n.t('Pollux was ended unexpectedly while it was working. It stopped here.')
+      : l10n.t('The editor was closed or reloaded while Pollux was working. It stopped here.'),
+    ...(waits ? [l10n.t('The Changes view lists the edits that you hadn’t decided about.')] : []),
+    ...(wasAbandoned ? [l10n.t('If this happens again, write an error report.')] : []),
+  ];
+  return {
+    level: wasAbandoned ? 'warning' : 'info',
+    text: texts.join(' '),
+    actions: wasAbandoned ? ['continue', 'writeReport'] : ['continue'],
+  };
 }
 
 function ofAgent(callId: string, event: AgentEvent): AgentEvent {

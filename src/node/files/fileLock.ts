@@ -6,6 +6,8 @@ import { formatHolder, isRunning, parseHolder, thisHolder } from './lockHolder';
 
 /** A lock that this process holds until it releases it or ends. */
 export interface FileLock {
+  /** It was that of a process that ended without releasing it. */
+  readonly wasAbandoned: boolean;
   release(): Promise<void>;
 }
 
@@ -23,11 +25,13 @@ const NO_HARD_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
  */
 export async function takeLock(file: string): Promise<FileLock | null> {
   const content = formatHolder(await thisHolder());
+  let wasAbandoned = false;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const found = await readLock(file);
     if (found !== null && (await isHeldByOther(file, found))) return null;
     if (found !== null) await breakLock(file, found);
-    if (await placeLock(file, content)) return heldLock(file, content);
+    wasAbandoned ||= found !== null && parseHolder(found)?.pid !== process.pid;
+    if (await placeLock(file, content)) return heldLock(file, content, wasAbandoned);
   }
   return null;
 }
@@ -89,12 +93,13 @@ async function breakLock(file: string, content: string): Promise<void> {
   }
 }
 
-function heldLock(file: string, content: string): FileLock {
+function heldLock(file: string, content: string, wasAbandoned: boolean): FileLock {
   const beat = setInterval(() => {
     const now = new Date();
     utimes(file, now, now).catch(() => undefined); // if the lock was deleted, that was on purpose
   }, BEAT_MS).unref();
   return {
+    wasAbandoned,
     async release() {
       clearInterval(beat);
       // Another process may have taken it over while this machine slept.

@@ -98,8 +98,9 @@ export function createSessionFiles(
       const session = await read(sessionId);
       if (session?.corrupt) await putAside(file, cleanText(session));
       else if (session && session.superseded > MAX_SUPERSEDED) await replaceText(file, cleanText(session));
+      const { wasAbandoned = false } = held.get(file) ?? {};
       if (!session) await release(file);
-      return session && storedOf(session);
+      return session && { ...storedOf(session), wasAbandoned };
     },
     async release(sessionId) {
       await finish(sessionId);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { appendFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -78,6 +79,12 @@ describe('taking up a session', () => {
     assert.equal(taken?.state.sessionId, 's');
     assert.equal(taken.state.isRunning, true);
     assert.deepEqual(taken.notices, []);
+  });
+
+  it('knows that the process that had it ended without a farewell', async () => {
+    assert.equal((await takeUp()).taken?.wasAbandoned, false);
+    await writeFile(join(folder, 's.lock'), String(spawnSync('true').pid));
+    assert.equal((await takeUp()).taken?.wasAbandoned, true);
   });
 
   it('takes no copy where none is wanted', async () => {

@@ -98,6 +98,8 @@ export function actionName(action: NoticeAction): string {
       return l10n.t('Change the budget');
     case 'showLog':
       return l10n.t('Show log');
+    case 'writeReport':
+      return l10n.t('Write error report');
     case 'newChat':
       return l10n.t('New chat');
     case 'restoreOriginal':

@@ -57,4 +57,18 @@ describe('A session that ended amid a call', () => {
       [{ ...label, status: 'cancelled' }],
     );
   });
+
+  it('offers an error report only if it ended unexpectedly', () => {
+    const state = applyEvents(emptyChat('s'), [{ type: 'run-started', at: 1 }]);
+    const actions = (wasAbandoned: boolean) =>
+      interruptedEvents(
+        state,
+        () => 'n',
+        () => 2,
+        wasAbandoned,
+      ).flatMap(each =>
+        each.type === 'message' && each.message.role === 'notice' ? (each.message.actions ?? []) : [],
+      );
+    assert.deepEqual([actions(false), actions(true)], [['continue'], ['continue', 'writeReport']]);
+  });
 });
