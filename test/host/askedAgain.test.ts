@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { AddressQuestion } from '../../src/vscode/authentication/addressQuestion';
+import { AddressQuestion, PASTE_COMMAND } from '../../src/vscode/authentication/addressQuestion';
 import { McpInputs, type AskedInput } from '../../src/vscode/questions/mcpInputs';
 
 const run = (command: string) => vscode.commands.executeCommand(command);
@@ -8,7 +8,6 @@ const run = (command: string) => vscode.commands.executeCommand(command);
 describe('A box that another one closes', () => {
   afterEach(async () => {
     await run('workbench.action.closeQuickOpen');
-    await run('notifications.clearAll');
   });
 
   describe('during a sign-in', () => {
@@ -20,27 +19,32 @@ describe('A box that another one closes', () => {
       return { answers, asked };
     };
 
-    it('comes back from a message', async () => {
+    /** The commands of entries in the status bar. */
+    const entries = async () => (await vscode.commands.getCommands()).filter(id => id.startsWith(PASTE_COMMAND));
+
+    it('comes back by the entry of the status bar', async () => {
       const { answers } = asking(new AbortController().signal);
       await run('workbench.action.showCommands');
       await run('workbench.action.closeQuickOpen');
+      const [entry = ''] = await entries();
       while (answers.length === 0) {
-        await run('notification.acceptPrimaryAction');
+        await run(entry);
         await run('workbench.action.acceptSelectedQuickOpenItem');
       }
       assert.deepEqual(answers, ['']);
+      assert.deepEqual(await entries(), []);
     });
 
-    it('leaves the sign-in to the browser, whatever becomes of the message', async () => {
+    it('leaves the sign-in to the browser', async () => {
       const end = new AbortController();
       const { answers, asked } = asking(end.signal);
       await run('workbench.action.showCommands');
       await run('workbench.action.closeQuickOpen');
-      await run('notifications.clearAll');
       assert.deepEqual(answers, []);
       end.abort();
       await asked;
       assert.deepEqual(answers, [undefined]);
+      assert.deepEqual(await entries(), []);
     });
   });
 

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { GoogleSignInOptions } from '../../node/credentials/signInWithGoogle';
 import type { WayBack } from '../../node/credentials/wayBack';
-import { createInputBox, showInformationMessage } from '../plainWindow';
+import { createInputBox, createStatusItem } from '../plainWindow';
 
-/** Lets the user paste the address at which the browser ended up. */
+/** Lets the user paste the address at which the browser ended up, in a box that an entry of the status bar brings back. */
 export class AddressQuestion {
   readonly #input = createInputBox();
 
@@ -28,16 +29,12 @@ export class AddressQuestion {
       input.title = this.title;
       input.ignoreFocusOut = true;
       input.buttons = [copy];
-      let isOver = false;
+      // Other boxes, such as the command palette, close it, but the browser may still bring the answer.
+      const again = this.#entry();
       const end = (text?: string) => {
-        isOver = true; // before the box hides
+        again.dispose();
         input.dispose();
         resolve(text);
-      };
-      const offer = async () => {
-        const open = l10n.t('Paste address…');
-        const chosen = await showInformationMessage(l10n.t('{0}: continue in your browser.', this.title), open);
-        if (chosen === open && !isOver) input.show();
       };
       input.onDidTriggerButton(() => void vscode.env.clipboard.writeText(page));
       input.onDidAccept(() => {
@@ -45,12 +42,21 @@ export class AddressQuestion {
         if (problem === undefined) end(input.value);
         else input.validationMessage = problem;
       });
-      // Other boxes, such as the command palette, close it too; the browser may still bring the answer.
-      input.onDidHide(() => isOver || void offer());
       signal.addEventListener('abort', () => end(), { once: true });
       input.show();
     });
+
+  #entry(): vscode.Disposable {
+    const id = `${PASTE_COMMAND}/${randomUUID()}`;
+    const command = vscode.commands.registerCommand(id, () => this.#input.show());
+    const item = createStatusItem('pollux.signIn', { name: this.title, icon: 'key', command: id });
+    item.show(l10n.t('Paste sign-in address…'), this.title);
+    return vscode.Disposable.from(command, item);
+  }
 }
+
+/** What the command of an entry in the status bar begins with; there may be several sign-ins at a time. */
+export const PASTE_COMMAND = 'pollux.pasteSignInAddress';
 
 function promptOf(way: WayBack): string {
   switch (way) {
