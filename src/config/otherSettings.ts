@@ -146,7 +146,7 @@ function covers(pattern: string, key: string): boolean {
 export function unusedText(keys: readonly string[]): string | undefined {
   const groups = new Map<string, string[]>();
   for (const key of new Set(keys)) {
-    const what = otherSettingsOf(key)?.what ?? 'are unknown';
+    const what = otherSettingsOf(key)?.what ?? 'unknown';
     groups.set(what, [...(groups.get(what) ?? []), key]);
   }
   const texts = [...groups].map(([what, names]) => `${names.join(', ')} (${what})`);

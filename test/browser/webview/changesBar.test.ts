@@ -31,3 +31,18 @@ describe('The focus after a decision about a file', () => {
     assert.ok(await panel.box.evaluate(box => box === document.activeElement));
   });
 });
+
+describe('The comments of a review', () => {
+  const open = usePanel();
+
+  it('stand above the message box with their number, also once they only wait for the end of the run', async () => {
+    const panel = await open({ settings: { review: { comments: 2, isWaiting: false } } });
+    const bar = panel.page.getByRole('group', { name: 'Review' });
+    await bar.getByText('2 comments on changes', { exact: true }).waitFor();
+    await panel.button('Send review (2 comments)').click();
+    assert.deepEqual(panel.callsOf('sendReview'), [[]]);
+    await panel.send({ type: 'settings', settings: { ...settings, review: { comments: 2, isWaiting: true } } });
+    await bar.getByText('2 comments on changes are sent when Pollux is done', { exact: true }).waitFor();
+    assert.equal(await bar.getByRole('button').count(), 0);
+  });
+});

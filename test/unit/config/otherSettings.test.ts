@@ -62,7 +62,7 @@ describe('Every setting of Gemini CLI', () => {
     assert.equal(
       unusedText(['ui.theme', 'experimental.autoMemory', 'ui.hideTips', 'model.nmae', 'ui.theme']),
       'ui.theme, ui.hideTips (have no meaning in an editor); experimental.autoMemory (aren’t available yet: memory that is written automatically); ' +
-        'model.nmae (are unknown)',
+        'model.nmae (unknown)',
     );
   });
 });

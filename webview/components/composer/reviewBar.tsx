@@ -9,7 +9,7 @@ import { Bar } from './barBox';
 export function ReviewBar({ comments, isWaiting }: NonNullable<ViewSettings['review']>): VNode {
   const { host, ask } = useServices();
   return (
-    <Bar label={l10n.t('Review')} text={isWaiting ? l10n.t('Sent when Pollux is done') : countText(comments)}>
+    <Bar label={l10n.t('Review')} text={isWaiting ? waitingText(comments) : countText(comments)}>
       {!isWaiting && (
         <div class="buttons">
           <Button onClick={() => ask(host.sendReview())}>{sendText(comments)}</Button>
@@ -21,6 +21,12 @@ export function ReviewBar({ comments, isWaiting }: NonNullable<ViewSettings['rev
 
 function countText(count: number): string {
   return count === 1 ? l10n.t('1 comment on changes') : l10n.t('{0} comments on changes', count);
+}
+
+function waitingText(count: number): string {
+  return count === 1
+    ? l10n.t('1 comment on changes is sent when Pollux is done')
+    : l10n.t('{0} comments on changes are sent when Pollux is done', count);
 }
 
 function sendText(count: number): string {
