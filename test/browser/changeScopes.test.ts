@@ -42,7 +42,7 @@ describe('the view of changes', () => {
 
   it('shows a turn, a chat, or all since a commit or a checkpoint, with what can be done there, through a reload', async function () {
     this.timeout(240_000);
-    const { command, editors, openPanel, page, readFile, reload, screenshot, setTheme, writeFile } = window();
+    const { command, editors, openPanel, page, readFile, reload, picture, writeFile } = window();
     await writeFile('words.txt', before);
     git('add', '.');
     git('commit', '-qm', 'Words');
@@ -69,10 +69,7 @@ describe('the view of changes', () => {
     // Only rows that are different are made anew, so this click finds its box.
     await mine.click();
     await eventually(async () => assert.equal(await mine.getAttribute('aria-checked'), 'true'));
-    for (const theme of ['light', 'highContrastLight', 'highContrast', 'dark'] as const) {
-      await setTheme(theme);
-      await screenshot(`changes-since-${theme}`);
-    }
+    await picture('changes-since', ['light', 'highContrastLight', 'highContrast', 'dark']);
     await reload();
     await openPanel();
     await header()
@@ -81,7 +78,7 @@ describe('the view of changes', () => {
     await eventually(async () => assert.equal(await mine.getAttribute('aria-checked'), 'true'));
     await command('Pollux: Open All Changes Shown');
     await page.locator('.multiDiffEntry').nth(1).waitFor();
-    await screenshot('changes-since-all');
+    await picture('changes-since-all');
     await editors.closeAll();
     await writeFile('mine.txt', 'mine\nand more\n');
     await eventually(async () => assert.equal(await mine.getAttribute('aria-checked'), 'false'));
@@ -105,7 +102,7 @@ describe('the view of changes', () => {
 
   it('lists what git takes away as needing the user, who has it applied again', async function () {
     this.timeout(180_000);
-    const { page, screenshot, writeFile } = window();
+    const { page, picture, writeFile } = window();
     await writeFile('lost.txt', before);
     git('add', '.');
     git('commit', '-qm', 'Lost');
@@ -118,7 +115,7 @@ describe('the view of changes', () => {
     await row(/^lost\.txt, replaced outside of Pollux/).waitFor();
     await row(/^Line 2, .*Loud words/).click();
     await page.locator('.monaco-diff-editor').waitFor();
-    await screenshot('changes-need-you');
+    await picture('changes-need-you');
     await press(/^Line 2, .*Loud words/, 'Apply Lost Changes Again', () =>
       row(/^Needs you, 1 change/).waitFor({ timeout: 5000 }),
     );
@@ -170,7 +167,7 @@ describe('the view of changes', () => {
 
   it('opens the change of a notebook in its cell, where it is kept and undone by key and by mouse', async function () {
     this.timeout(180_000);
-    const { chat, gemini, page, screenshot, setTheme, writeFile } = window();
+    const { chat, gemini, page, picture, writeFile } = window();
     const book = (...numbers: number[]) => {
       const cells = numbers.map((number, at) => ({
         ...{ cell_type: 'code', execution_count: null, id: `c${at}`, metadata: {}, outputs: [] },
@@ -191,10 +188,7 @@ describe('the view of changes', () => {
       .first()
       .click();
     await lens('Keep').nth(2).waitFor();
-    for (const theme of ['light', 'highContrastLight', 'highContrast', 'dark'] as const) {
-      await setTheme(theme);
-      await screenshot(`changes-notebook-${theme}`);
-    }
+    await picture('changes-notebook', ['light', 'highContrastLight', 'highContrast', 'dark']);
     const caretIn = (name: string) => cell(name).and(page.locator(':focus-within')).waitFor();
     await caretIn('cell 0');
     await page.keyboard.press('Control+Alt+Enter');

@@ -68,7 +68,7 @@ describe('a chat as a tab among the editors', () => {
   });
 
   it('has what is being edited, and the place read, after it was hidden, and goes back to the side bar', async () => {
-    const { chat, command, editors, gemini, openFile, screenshot } = window();
+    const { chat, command, editors, gemini, openFile, picture } = window();
     const tab = inTab();
     const lines = Array.from({ length: 80 }, (_, index) => `Line ${index}.`).join('\n\n');
     gemini.reply(text(lines)).reply(text('Short.'));
@@ -89,7 +89,7 @@ describe('a chat as a tab among the editors', () => {
     await eventually(async () => assert.equal(await tab.message.inputValue(), 'Many more lines'));
     await edited.waitFor();
     await eventually(async () => assert.equal(await place(), before));
-    await screenshot('chat-tab-editing');
+    await picture('chat-tab-editing');
     await tab.panel.getByRole('button', { name: 'Cancel' }).click();
     await edited.waitFor({ state: 'detached' });
     await tab.message.fill('To be sent');

@@ -21,7 +21,7 @@ describe('a conversation about changed lines', () => {
 
   it('is written by keyboard, outlives a reload, is sent as one prompt and answered where it stands', async function () {
     this.timeout(180_000);
-    const { chat, editors, gemini, openFile, page, reload, screenshot, setTheme } = window();
+    const { chat, editors, gemini, openFile, page, reload, picture } = window();
     gemini.reply(call('write_file', { file_path: 'greet.ts', content: made })).reply(text('Names are trimmed.'));
     await chat.ask('Trim the name');
     await reads(made);
@@ -39,7 +39,7 @@ describe('a conversation about changed lines', () => {
       0,
       'the next key is for the file',
     );
-    await screenshot('comment-draft');
+    await picture('comment-draft');
     const bar = chat.panel.getByRole('group', { name: 'Review', exact: true });
     await bar.getByText('1 comment on changes').waitFor();
     await reload();
@@ -60,9 +60,6 @@ describe('a conversation about changed lines', () => {
     await chat.turns('You').getByText('Review of your changes: 1 comment').waitFor();
     await chat.turns('You').getByText('greet.ts:2').waitFor();
     assert.equal(await chat.turns('You').getByText(/\[c-/).count(), 0, 'no id of ours is read');
-    for (const theme of ['light', 'dark'] as const) {
-      await setTheme(theme);
-      await screenshot(`comments-${theme}`);
-    }
+    await picture('comments', ['light', 'dark']);
   });
 });

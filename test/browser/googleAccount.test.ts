@@ -102,12 +102,12 @@ describe('the organisation of a Google account', () => {
   after('stop it', () => google.close());
 
   it('turns off what it does not allow with the first prompt, and says so', async () => {
-    const { command, page, screenshot } = window();
+    const { command, page, picture } = window();
     await window().openPanel();
     await new Chat(window()).send('Hello');
     const off = '“Run everything” and “Always allow”, extensions, skills';
     await page.locator('.notification-toast').getByText(`Your administrator has turned off: ${off}.`).waitFor();
-    await screenshot('organisation');
+    await picture('organisation');
     await command('Pollux: Select Mode');
     const modes = quickInput(page);
     await modes.getByRole('option', { name: /Run everything/ }).click();
@@ -133,13 +133,13 @@ describe('a Google account whose service does not say what the organisation allo
   const said = () => new Chat(window()).turns('You').getByText('Hello there', { exact: true });
 
   it('shows the prompt at once, says what it waits for, and gives it back on Stop', async () => {
-    const { screenshot } = window();
+    const { picture } = window();
     await window().openPanel();
     const chat = new Chat(window());
     await chat.send('Hello there');
     await said().waitFor();
     await chat.status.getByText('Waiting for your organization’s rules…').waitFor();
-    await screenshot('outgoing');
+    await picture('outgoing');
     await chat.button('Stop').click();
     await said().waitFor({ state: 'detached' });
     await eventually(async () => assert.equal(await chat.message.inputValue(), 'Hello there'));

@@ -106,7 +106,7 @@ describe('changes that are reviewed after they are made', () => {
 
   it('are listed by turn, file and place, with buttons of their own, and are there again after a reload', async function () {
     this.timeout(180_000);
-    const { command, chat, gemini, openPanel, page, reload, readFile, screenshot, setTheme } = window();
+    const { command, chat, gemini, openPanel, page, reload, readFile, picture } = window();
     gemini
       .reply(
         text('Blanks around a name are never meant.'),
@@ -126,11 +126,8 @@ describe('changes that are reviewed after they are made', () => {
     await row(/^Line 7, \+1 −1 · Blanks around a name are never meant\./).waitFor();
     await window().openFile('greet.ts');
     await lens('Keep').nth(2).waitFor();
-    for (const theme of ['light', 'dark'] as const) {
-      await setTheme(theme);
-      await chat.text('Names are trimmed now').waitFor();
-      await screenshot(`changes-${theme}`);
-    }
+    await chat.text('Names are trimmed now').waitFor();
+    await picture('changes', ['light', 'dark']);
     const press = (name: RegExp, button: string) => pressInRow(page, row(name), button);
     await press(/^Line 7,/, 'Undo This Change');
     await reads('greet.ts', trimmed(2, 12));

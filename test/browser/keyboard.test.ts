@@ -88,9 +88,9 @@ describe('the panel in every theme', () => {
   });
 
   it('is accessible while it is empty', async () => {
-    const { chat, screenshot } = window();
+    const { chat, picture } = window();
     await chat.panel.getByText('Ask about this folder').waitFor();
-    await screenshot('panel-empty');
+    await picture('panel-empty');
     await expectAccessible(chat);
   });
 
@@ -122,15 +122,15 @@ describe('the panel in every theme', () => {
 
   for (const theme of Object.keys(themes) as Theme[]) {
     it(`is accessible in ${themes[theme].name}`, async () => {
-      const { chat, screenshot, setTheme } = window();
+      const { chat, picture, setTheme } = window();
       await setTheme(theme);
-      await screenshot(`panel-${theme}`);
+      await picture('panel', [theme]);
       await expectAccessible(chat);
     });
   }
 
   it('fits into a narrow side bar', async () => {
-    const { chat, page, screenshot, setTheme } = window();
+    const { chat, page, picture, setTheme } = window();
     await setTheme('dark');
     const { width } = (await page.locator('.part.sidebar').boundingBox())!;
     const sash = (await page.locator('.monaco-sash.vertical:not(.disabled)').first().boundingBox())!;
@@ -141,7 +141,7 @@ describe('the panel in every theme', () => {
     await eventually(async () =>
       assert.ok((await page.locator('.part.sidebar').boundingBox())!.width < 220, 'the side bar is not narrow'),
     );
-    await screenshot('panel-narrow');
+    await picture('panel-narrow');
     const { scroll, client } = await chat.panel.locator('body').evaluate(({ ownerDocument }) => ({
       scroll: ownerDocument.documentElement.scrollWidth,
       client: ownerDocument.documentElement.clientWidth,

@@ -8,7 +8,7 @@ describe('a new chat', () => {
 
   describe('a chat that is left for a new one', () => {
     it('goes on waiting in History for what it waited for', async () => {
-      const { chat, command, gemini, page, readFile, screenshot } = window();
+      const { chat, command, gemini, page, readFile, picture } = window();
       gemini.reply(call('write_file', { file_path: 'a.txt', content: 'A\n' })).reply(text('Written.'));
       await chat.send('Write in capitals');
       await chat.waitingCard('Write a.txt');
@@ -16,7 +16,7 @@ describe('a new chat', () => {
       await chat.turns('You').first().waitFor({ state: 'detached' });
       const waiting = chat.panel.getByTitle('1 other chat waits for your approval');
       await waiting.waitFor();
-      await screenshot('panel-other-chat-waits');
+      await picture('panel-other-chat-waits');
       gemini.reply(text('Something else.'));
       // The first reply in the script is for the chat that waits; it is asked for when that goes on.
       await chat.message.fill('');
@@ -41,7 +41,7 @@ describe('a new chat', () => {
     const banner = () => window().chat.panel.getByText(/^Run everything is on/);
 
     it('is not what Enter answers, is plain to see while it holds, and ends with its chat', async () => {
-      const { chat, page, screenshot } = window();
+      const { chat, page, picture } = window();
       const mode = chat.panel.getByRole('combobox', { name: 'Mode', exact: true });
       await mode.selectOption('yolo');
       await page.getByRole('dialog').getByRole('button', { name: 'Don’t allow' }).and(page.locator(':focus')).waitFor();
@@ -51,7 +51,7 @@ describe('a new chat', () => {
       await mode.selectOption('yolo');
       await page.getByRole('dialog').getByRole('button', { name: 'Allow everything' }).click();
       await banner().waitFor();
-      await screenshot('panel-run-everything');
+      await picture('panel-run-everything');
       assert.equal(await mode.inputValue(), 'yolo');
       await chat.button('New chat').click();
       await banner().waitFor({ state: 'detached' });

@@ -71,7 +71,7 @@ describe('the review of nine places in three files, five kept and four undone', 
 
   it('takes one key each in the Changes view, from row to row, and ends on the row that says so', async function () {
     this.timeout(180_000);
-    const { page, screenshot } = window();
+    const { page, picture } = window();
     const focused = (name: RegExp) =>
       tree().and(page.locator(':focus')).locator('.focused').and(page.getByRole('treeitem', { name })).waitFor();
     await page.locator('.statusbar-item').filter({ hasText: '0 of 9 reviewed' }).click();
@@ -97,7 +97,7 @@ describe('the review of nine places in three files, five kept and four undone', 
     await focused(/^Line 2,/);
     await press('Backspace', 2);
     await press('Backspace', 1);
-    await screenshot('review-by-key');
+    await picture('review-by-key');
     await page.keyboard.press('Control+Alt+Enter');
     await focused(/^All reviewed, 9 changes/);
     await settled();
@@ -145,13 +145,13 @@ describe('the review of nine places in three files, five kept and four undone', 
 
   it('takes at most twelve clicks in the Changes view, which is 300 pixels wide', async function () {
     this.timeout(180_000);
-    const { page, screenshot } = window();
+    const { page, picture } = window();
     let clicks = 0;
     await page.locator('.statusbar-item').filter({ hasText: '0 of 9 reviewed' }).click();
     clicks++;
     await lines().nth(8).waitFor();
     assert.ok(((await tree().boundingBox())?.width ?? 1000) <= 300);
-    await screenshot('review-by-mouse');
+    await picture('review-by-mouse');
     for (const [index, name] of names.entries()) {
       for (const [line, word] of [
         [2, 'two'],

@@ -22,7 +22,7 @@ describe('the review of all that came of a prompt', () => {
   const lens = (name: string) => window().page.locator('.codelens-decoration a').filter({ hasText: name });
 
   it('is one decision about edits that the agent has gone on from, with nothing written before', async () => {
-    const { chat, gemini, readFile, page, screenshot, setTheme } = window();
+    const { chat, gemini, readFile, page, picture } = window();
     gemini
       .reply(...writes())
       .reply(call('read_file', { file_path: 'b.txt' }))
@@ -36,10 +36,7 @@ describe('the review of all that came of a prompt', () => {
     assert.equal(await page.locator('.part.editor').getByRole('tab').count(), 0, 'nothing opens by itself');
     assert.ok(await chat.message.evaluate(box => box === document.activeElement));
     await bar.getByText('Files', { exact: true }).click();
-    for (const theme of ['light', 'dark'] as const) {
-      await setTheme(theme);
-      await screenshot(`proposed-${theme}`);
-    }
+    await picture('proposed', ['light', 'dark']);
     await bar.getByRole('button', { name: 'Reject the edit of b.txt' }).click();
     await bar.getByText('2 edits in 2 files wait for you').waitFor();
     gemini.reply(text('Then not.'));
@@ -103,7 +100,7 @@ describe('the review of all that came of a prompt', () => {
   });
 
   it('is a few clicks where edits are made at once, with one step back', async () => {
-    const { chat, gemini, configure, openFile, screenshot, writeFile } = window();
+    const { chat, gemini, configure, openFile, picture, writeFile } = window();
     for (const name of names) await writeFile(name, before);
     configure({ 'pollux.review': 'after' });
     await chat.startAnew();
@@ -120,7 +117,7 @@ describe('the review of all that came of a prompt', () => {
       await bar.getByRole('button', { name, exact: true }).click();
     };
     await bar.getByText('Files', { exact: true }).click();
-    await screenshot('made');
+    await picture('made');
     await press('Keep the changes of a.txt');
     await bar.getByText('6 changes in 2 files').waitFor();
     await press('Undo the changes of b.txt');

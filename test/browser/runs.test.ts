@@ -10,7 +10,7 @@ describe('the view of runs', () => {
   const row = (name: string | RegExp) => window().page.getByRole('treeitem', { name });
 
   it('is not there before it is asked for, and then has each step with its time and tokens', async () => {
-    const { chat, command, gemini, page, screenshot, setTheme } = window();
+    const { chat, command, gemini, page, picture } = window();
     gemini.reply(read);
     gemini.reply(
       text('It says a.'),
@@ -25,15 +25,11 @@ describe('the view of runs', () => {
       .first()
       .waitFor();
     await row(/^Read a\.txt, .*after/).waitFor();
-    for (const theme of ['dark', 'light', 'highContrast'] as const) {
-      await setTheme(theme);
-      await screenshot(`runs-${theme}`);
-    }
+    await picture('runs', ['light', 'highContrast', 'dark']);
   });
 
   it('grows as the chat does, and is walked by keyboard', async () => {
-    const { chat, gemini, page, setTheme, screenshot } = window();
-    await setTheme('dark');
+    const { chat, gemini, page, picture } = window();
     gemini.reply(text('Hello.'));
     await chat.ask('Say hello');
     await row(/^Say hello, /).waitFor();
@@ -46,7 +42,7 @@ describe('the view of runs', () => {
     await row(/^Request to gemini-/)
       .first()
       .waitFor();
-    await screenshot('runs-keyboard');
+    await picture('runs-keyboard');
   });
 
   it('is the same after a reload', async () => {

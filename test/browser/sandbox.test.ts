@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { probeSandbox } from '../../src/node/sandbox/probe';
 import type { SandboxTier } from '../../src/shared/sandbox';
 import { call, text } from '../support/gemini/replies';
+import { frames } from '../support/pictures';
 import { folderOutside } from '../support/sandboxPlace';
 import type { Theme } from '../support/vscode/settings';
 import { eventually } from './support/eventually';
@@ -151,22 +152,22 @@ describe('the sandbox of commands', () => {
 
   it('shows what it keeps a command from, and what may be allowed, in each theme', async function () {
     if (!tier) this.skip();
-    const { chat, gemini, screenshot, setTheme } = window();
+    const { chat, gemini, picture, setTheme } = window();
     gemini
       .reply(run(writing('picture')))
       .reply(run(writing('picture')))
       .reply(text('Seen.'));
     await chat.send('Write it');
     const card = await chat.waitingCard(/^Run /);
-    for (const [theme, width] of THEMES.flatMap(each => [[each, 300] as const, [each, 420] as const])) {
+    for (const { theme, width } of frames(THEMES)) {
       await setTheme(theme);
       await setWidth(width);
       await card.getByRole('button', { name: 'Reject' }).scrollIntoViewIfNeeded();
-      await screenshot(`sandbox-${theme}-${width}`);
+      await picture(`sandbox-${width}`, [theme]);
       await chat.panel.getByRole('button', { name: 'Always allow…' }).click();
       const menu = chat.panel.getByRole('menu');
       await menu.waitFor();
-      await screenshot(`sandbox-menu-${theme}-${width}`);
+      await picture(`sandbox-menu-${width}`, [theme]);
       await menu.getByRole('menuitem').first().press('Escape');
       await menu.waitFor({ state: 'detached' }); // one of its groups is called “Run …” like the card
     }

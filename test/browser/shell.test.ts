@@ -46,7 +46,7 @@ describe('a shell command', () => {
   });
 
   it('has a terminal where it needs one, and the model reads what was shown', async () => {
-    const { chat, gemini, screenshot } = window();
+    const { chat, gemini, picture } = window();
     const script = String.raw`stty size; printf 'draft\n\033[A\033[2Kdrawn\n'; read -p 'Go on? ' answer; test -t 1 && echo "$answer, here"`;
     gemini.reply(run(script)).reply(text('It had one.'));
     await chat.send('Run it');
@@ -60,7 +60,7 @@ describe('a shell command', () => {
     await chat.finished();
     const [output = ''] = gemini.requests.at(-1)!.toolOutputs;
     assert.match(output, /^Output: 30 120\ndrawn\nGo on\? > yes\nyes, here\nExit Code: 0/);
-    await screenshot('shell-terminal');
+    await picture('shell-terminal');
   });
 
   it('is answered on its card when it waits for input, a password unseen', async () => {

@@ -18,9 +18,21 @@ export function frames<T extends string>(themes: readonly T[]): Frame<T>[] {
   return folder === undefined ? [...all.slice(0, 1), ...all.slice(-1)] : all;
 }
 
-/** The file for a picture; undefined where none is wanted. */
+/** The file for a picture of that frame; undefined where none is wanted. */
 export function pictureFile<T extends string>(name: string, { theme, width }: Frame<T>): string | undefined {
+  return fileOf(`${name}-${theme}-${width}`);
+}
+
+/** The files for a picture in each of `themes`; none where none are wanted. */
+export function pictureFiles<T extends string>(name: string, themes: readonly T[]): readonly (readonly [T, string])[] {
+  return themes.flatMap(theme => {
+    const file = fileOf(`${name}-${theme}`);
+    return file === undefined ? [] : [[theme, file] as const];
+  });
+}
+
+function fileOf(name: string): string | undefined {
   if (folder === undefined) return undefined;
   mkdirSync(folder, { recursive: true });
-  return join(folder, `${name}-${theme}-${width}.png`);
+  return join(folder, `${name}.png`);
 }

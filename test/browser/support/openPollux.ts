@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
 import { sharedChromium } from '../../support/vscode/chromium';
+import { pictureFiles } from '../../support/pictures';
 import { saveFailure } from '../../support/vscode/failure';
 import { installVsCode } from '../../support/vscode/install';
-import { out } from '../../support/vscode/paths';
 import { copySample } from '../../support/vscode/sample';
 import { startServer, type Server, type ServerOptions } from '../../support/vscode/server';
 import { themes, themeSettings, type Settings, type Theme } from '../../support/vscode/settings';
@@ -49,8 +49,8 @@ export interface PolluxWindow {
   startOver: (options: PolluxOptions) => Promise<void>;
   readFile: (path: string) => Promise<string>;
   writeFile: (path: string, text: string) => Promise<void>;
-  /** Saves a picture as `out/screenshots/NAME.png`. */
-  screenshot: (name: string) => Promise<void>;
+  /** Saves a picture in each of `themes`, by default in the dark one, if pictures are wanted; the last one stays. */
+  picture: (name: string, themes?: readonly Theme[]) => Promise<void>;
   /** Saves what explains a failure of the test `title`. */
   saveFailure: (title: string) => Promise<void>;
   close: () => Promise<void>;
@@ -143,8 +143,11 @@ function createWindow(page: Page, server: Server, workspace: string, openedWith:
     },
     readFile: path => readFile(join(workspace, path), 'utf8'),
     writeFile: (path, text) => writeFiles(workspace, { [path]: text }),
-    screenshot: async name => {
-      await page.screenshot({ path: out('screenshots', `${name}.png`) });
+    picture: async (name, wanted = ['dark']) => {
+      for (const [theme, path] of pictureFiles(name, wanted)) {
+        await window.setTheme(theme);
+        await page.screenshot({ path });
+      }
     },
     saveFailure: title => saveFailure(title, { page, console: printed, logs: server.logs }),
     close: async () => {
