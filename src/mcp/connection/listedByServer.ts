@@ -3,7 +3,7 @@ import type { ServerPrompt, ServerResource, ServerResourceTemplate, ServerTool }
 import { recordOf } from '../tools/serverContent';
 
 export function toolOf(each: unknown): ServerTool[] {
-  const { name, title, description, inputSchema, outputSchema, annotations } = recordOf(each);
+  const { name, title, description, inputSchema, outputSchema, annotations, execution } = recordOf(each);
   if (typeof name !== 'string') return [];
   const isReadable = !nestsBeyond(inputSchema, MOST_NESTED) && !nestsBeyond(outputSchema, MOST_NESTED);
   return [
@@ -14,6 +14,7 @@ export function toolOf(each: unknown): ServerTool[] {
       inputSchema: isReadable ? inputSchema : 'It is nested too deeply.',
       ...(isReadable && outputSchema !== undefined && { outputSchema }),
       ...(typeof annotations === 'object' && annotations !== null && { annotations: recordOf(annotations) }),
+      ...(recordOf(execution).taskSupport === 'required' && { needsTask: true as const }),
     },
   ];
 }

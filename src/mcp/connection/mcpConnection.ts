@@ -12,6 +12,8 @@ export interface ServerTool {
   readonly outputSchema?: unknown;
   /** Hints, such as `readOnlyHint`. */
   readonly annotations?: Readonly<Record<string, unknown>>;
+  /** The server runs it only as a task of the protocol, which can't be started from here. */
+  readonly needsTask?: true;
 }
 
 export interface ServerPrompt {

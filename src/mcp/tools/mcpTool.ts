@@ -31,6 +31,7 @@ export function createMcpTool(
 ): MadeTool {
   const repaired = repairSchema(told.inputSchema);
   if ('problem' in repaired) return repaired;
+  if (told.needsTask) return { problem: 'its server runs it only as a task, which Pollux does not support' };
   const { config } = server;
   if (config.transport.kind !== 'stdio' && !headerParametersOf(told.inputSchema))
     return { problem: 'its arguments name headers that are invalid' };

@@ -61,7 +61,11 @@ describe('the published server', () => {
         return { action: 'decline' };
       },
     });
-    await connection.tools();
+    const tools = await connection.tools();
+    assert.deepEqual(
+      tools.flatMap(({ name, needsTask }) => (needsTask ? [name] : [])),
+      ['simulate-research-query'],
+    );
     assert.match(await call('trigger-elicitation-request'), /declin/i);
     assert.deepEqual(asked, ['form']);
   }).timeout(60_000);

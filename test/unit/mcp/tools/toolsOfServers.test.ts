@@ -139,9 +139,16 @@ describe('the tools of servers', () => {
 
   it('leave out what can’t be used, and say so', async () => {
     const unused: UnusedTool[] = [];
-    const { tools } = await listed([echoTool, { name: 'bad', inputSchema: 'none' }], unused);
+    const research = { ...echoTool, name: 'research', needsTask: true };
+    const { tools } = await listed([echoTool, { name: 'bad', inputSchema: 'none' }, research], unused);
     assert.equal(tools.length, 1);
-    assert.deepEqual(unused, [{ server: 'notes', tool: 'bad', problem: 'its arguments are described by no schema' }]);
+    assert.deepEqual(unused, [
+      { server: 'notes', tool: 'bad', problem: 'its arguments are described by no schema' },
+      {
+        ...{ server: 'notes', tool: 'research' },
+        problem: 'its server runs it only as a task, which Pollux does not support',
+      },
+    ]);
   });
 
   it('that do not fit are looked for, and called by the name that was found', async () => {
