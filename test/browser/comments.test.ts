@@ -60,6 +60,6 @@ describe('a conversation about changed lines', () => {
     await chat.turns('You').getByText('Review of your changes: 1 comment').waitFor();
     await chat.turns('You').getByText('greet.ts:2').waitFor();
     assert.equal(await chat.turns('You').getByText(/\[c-/).count(), 0, 'no id of ours is read');
-    await picture('comments', ['light', 'dark']);
+    await picture('comments', ['light', 'highContrastLight', 'highContrast', 'dark']);
   });
 });

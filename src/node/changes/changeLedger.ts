@@ -14,6 +14,9 @@ import { StoredStates } from './storedStates';
 const MISSING = ['ENOENT', 'ENOTDIR'];
 /** A longer file is rewritten on load, with only the states still under review. */
 const MAX_BYTES = 4 * 1024 * 1024;
+/** How long until it is tried again to store what couldn't be stored. */
+const RETRY_MS = 3000;
+
 export interface ChangeLedgerOptions {
   readonly folder: string;
   /** Splits a file into lines; a pure function of the agent's. */
@@ -24,6 +27,8 @@ export interface ChangeLedgerOptions {
   readonly append?: (file: string, lines: string) => void;
   /** Called once when nothing can be stored any longer; must not throw. */
   readonly onTrouble?: (error: unknown) => void;
+  /** Does something later, unless the process ends before; by default, after a few seconds. */
+  readonly later?: (work: () => void) => void;
 }
 
 /** Receives the changes and decisions that other windows and runs make in the folder. */
@@ -38,9 +43,11 @@ export class ChangeLedger {
   readonly #file: string;
   readonly #writer = randomUUID();
   readonly #states: StoredStates;
-  /** States that couldn't be written, for example on a full disk; retried with the next save. */
+  /** What couldn't be written, for example on a full disk: retried with the next save, or after a while. */
   readonly #unsaved = new Map<string, FileChanges | undefined>();
+  readonly #undecided: object[] = [];
   #hasTold = false;
+  #isRetrying = false;
 
   constructor(private readonly options: ChangeLedgerOptions) {
     this.#file = join(options.folder, 'changes.jsonl');
@@ -108,16 +115,24 @@ export class ChangeLedger {
   save(file: string, state: FileChanges | undefined): void {
     this.#unsaved.delete(file);
     this.#unsaved.set(file, state);
-    for (const [each, latest] of [...this.#unsaved].reverse()) {
-      if (!this.#append(() => this.#lineOf(each, latest))) return;
-      this.#unsaved.delete(each);
+    this.#flush();
+  }
+
+  #flush(): void {
+    while (this.#undecided.length > 0) {
+      if (!this.#append(() => this.#undecided[0] ?? {})) return;
+      this.#undecided.shift();
+    }
+    for (const [file, state] of [...this.#unsaved].reverse()) {
+      if (!this.#append(() => this.#lineOf(file, state))) return;
+      this.#unsaved.delete(file);
     }
   }
 
   /** Appends decisions; their texts are in the states before and after them. */
   decided(all: readonly Decided[]): void {
     if (all.length === 0) return;
-    this.#append(() => ({
+    this.#undecided.push({
       at: this.options.now(),
       decided: all.map(({ file, id, choice, line, isEdited, sources }) => {
         return {
@@ -129,7 +144,8 @@ export class ChangeLedger {
           calls: sources.map(({ sessionId, callId }) => ({ sessionId, callId })),
         };
       }),
-    }));
+    });
+    this.#flush();
   }
 
   /** Stores the content of a file that isn't text; `bytesOf` returns it by its mark. */
@@ -160,8 +176,19 @@ export class ChangeLedger {
         onTrouble?.(error);
       }
       this.#hasTold = true;
+      this.#retryLater();
       return false;
     }
+  }
+
+  #retryLater(): void {
+    if (this.#isRetrying) return;
+    this.#isRetrying = true;
+    const { later = work => void setTimeout(work, RETRY_MS).unref() } = this.options;
+    later(() => {
+      this.#isRetrying = false;
+      this.#flush();
+    });
   }
 
   async #rewrite(live: readonly FileLine[]): Promise<void> {

@@ -266,6 +266,9 @@ describe('A card that waits for approval', () => {
     const [, verdict] = again.callsOf('decide')[0] as [string, { decision: string; reason: string }];
     assert.equal(verdict.decision, 'reject');
     assert.match(verdict.reason, /changed.*[Rr]ead the file again/);
+    const proposal = { kind: 'edit', path: 'a.ts', isNew: true, added: 1, removed: 0, isCut: false, diff: '' } as const;
+    const gone = await openCard(editApproval('c1', { conflict: { canMerge: false }, proposal }));
+    await card(gone).getByText('The file was deleted, so nothing was written.').waitFor();
     const discard = await openCard(editApproval('c1', { conflict: { canMerge: false } }));
     assert.equal(await discard.button('Merge').count(), 0);
     await discard.button('Discard').click();

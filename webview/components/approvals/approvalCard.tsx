@@ -88,7 +88,13 @@ export const ApprovalCard = memo(function ApprovalCard({ approval, title }: Appr
         ) : proposal.kind === 'leak' ? (
           <LeakButtons isSent={isSent} decide={decide} />
         ) : conflict ? (
-          <ConflictButtons canMerge={conflict.canMerge} isSent={isSent} decide={decide} openDiff={openDiff} />
+          <ConflictButtons
+            canMerge={conflict.canMerge}
+            isDeleted={proposal.kind === 'edit' && proposal.isNew}
+            isSent={isSent}
+            decide={decide}
+            openDiff={openDiff}
+          />
         ) : (
           <ApprovalButtons
             callId={callId}

@@ -6,6 +6,8 @@ import { onVerdictKeys, verdictKeys } from './verdictKeys';
 
 interface ConflictButtonsProps {
   readonly canMerge: boolean;
+  /** The file that was to be changed is gone. */
+  readonly isDeleted: boolean;
   readonly isSent: boolean;
   readonly decide: (verdict: Verdict) => void;
   readonly openDiff: (() => void) | undefined;
@@ -15,7 +17,7 @@ interface ConflictButtonsProps {
 const ASK_AGAIN = 'The file changed after this edit was proposed. Read the file again and propose the edit again.';
 
 /** Choices for an edit whose file has changed since the edit was made; none of them overwrites anything. */
-export function ConflictButtons({ canMerge, isSent, decide, openDiff }: ConflictButtonsProps): VNode {
+export function ConflictButtons({ canMerge, isDeleted, isSent, decide, openDiff }: ConflictButtonsProps): VNode {
   const merge = () => decide({ decision: 'accept', merge: true });
   const discard = () => decide({ decision: 'reject' });
   return (
@@ -23,7 +25,9 @@ export function ConflictButtons({ canMerge, isSent, decide, openDiff }: Conflict
       <p class="approval-conflict">
         {canMerge
           ? l10n.t('The file has changed, so nothing was written. Both changes can be kept.')
-          : l10n.t('The file has changed in the same place, so nothing was written.')}
+          : isDeleted
+            ? l10n.t('The file was deleted, so nothing was written.')
+            : l10n.t('The file has changed in the same place, so nothing was written.')}
       </p>
       <div class="buttons">
         {canMerge && (

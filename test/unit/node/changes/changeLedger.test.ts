@@ -22,6 +22,7 @@ const source: ChangeSource = {
 describe('The ledger of changes', () => {
   let scratch: Scratch;
   const logged: string[] = [];
+  let retry: () => void;
   const open = async (append?: (file: string, lines: string) => void) => {
     const log = { info: () => undefined, error: (message: string) => void logged.push(message) };
     const ledger = new ChangeLedger({
@@ -30,6 +31,7 @@ describe('The ledger of changes', () => {
       now: Date.now,
       log: log as never,
       ...(append && { append, onTrouble: error => logged.push(`told: ${String(error)}`) }),
+      later: work => (retry = work),
     });
     await ledger.open();
     return ledger;
@@ -87,6 +89,27 @@ describe('The ledger of changes', () => {
     const loaded = await (await open()).load();
     assert.deepEqual([...loaded.keys()].sort(), ['/a', '/c', '/d']);
     assert.deepEqual(loaded.get('/a'), store.stateOf('/a'));
+  });
+
+  it('stores what it could not before as soon as there is space, even if nothing else is to be stored', async () => {
+    let isFull = true;
+    const ledger = await open((file, lines) => {
+      if (isFull) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+      appendFileSync(file, lines);
+    });
+    const store = new ChangeStore({ newId: () => 'h', onChange: () => undefined });
+    store.agentEdited('/a', 'x\n', 'X\n', source);
+    ledger.save('/a', store.stateOf('/a'));
+    ledger.decided([
+      { file: '/b', id: 'i', choice: 'keep', line: 1, sources: [source], base: '', text: 'x\n', isEdited: false },
+    ]);
+    retry();
+    assert.equal((await (await open()).load()).size, 0);
+    isFull = false;
+    retry();
+    assert.deepEqual([...(await (await open()).load()).keys()], ['/a']);
+    assert.match(await readFile(scratch.absolute('c/changes.jsonl'), 'utf8'), /"choice":"keep"/);
+    logged.splice(0);
   });
 
   it('reads what an earlier version has stored, with the whole text from before', async () => {
