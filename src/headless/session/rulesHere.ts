@@ -9,20 +9,23 @@ import { unreadable } from '../../policy/ruleSet';
 import { parseRules } from '../../policy/rules';
 import { limitsFromSettings, rulesFromSettings } from '../../policy/toolRules';
 import type { RestorePolicy } from '../../shared/restores';
+import { openHeadlessExtensions } from './headlessExtensions';
 
 /** `limits`: whatever one of these lists denies is denied. */
 export type RulesHere = RuleFile & { readonly limits?: readonly (readonly Rule[])[] };
 
-type Configured = Pick<Configuration, 'settings' | 'environment' | 'isTrusted' | 'problems'>;
-
-/** The rules that apply to a run in this folder: lists in the settings, and rule files. */
-export async function readRulesHere({ settings, environment, isTrusted, problems }: Configured): Promise<RulesHere> {
+/** The rules that apply to a run in this folder: lists in the settings and of extensions, and rule files. */
+export async function readRulesHere(configuration: Configuration): Promise<RulesHere> {
+  const { settings, environment, isTrusted, problems } = configuration;
+  const extensions = (await (await openHeadlessExtensions(configuration, []))?.active()) ?? [];
+  const lists = toolListsOf(settings, extensions);
   const folder = process.cwd();
   const admin = adminPoliciesOf(settings);
   const places = rulePlaces({
     home: environment.home ?? homedir(),
     folders: [folder],
     isTrusted,
+    extensions,
     extra: settings.policyPaths.map(path => settingPath(path, folder)),
     admin: admin.own.map(path => settingPath(path, folder)),
     supplements: admin.others.map(path => settingPath(path, folder)),
@@ -34,14 +37,14 @@ export async function readRulesHere({ settings, environment, isTrusted, problems
       : parseRules(source.text, source.file, source.tier),
   );
   return {
-    rules: [...rulesFromSettings(toolListsOf(settings)), ...files.flatMap(file => file.rules)],
+    rules: [...rulesFromSettings(lists), ...files.flatMap(file => file.rules)],
     problems: [...problems.filter(problem => problem.costsRules), ...files.flatMap(file => file.problems)],
-    limits: limitsFromSettings(toolListsOf(settings)),
+    limits: limitsFromSettings(lists),
   };
 }
 
 /** The policy for restoring and undoing in `folders`. */
-export function restoresHere(configuration: Configured, folders: readonly string[]): RestorePolicy {
+export function restoresHere(configuration: Configuration, folders: readonly string[]): RestorePolicy {
   const { settings } = configuration;
   return createRestorePolicy({
     rules: () => readRulesHere(configuration),

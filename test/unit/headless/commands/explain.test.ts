@@ -63,6 +63,14 @@ denyMessage = "Use trash."
     );
   });
 
+  it('goes by the rules of extensions, too', async () => {
+    await scratch.put('.gemini/extensions/ext/gemini-extension.json', '{"name": "ext", "version": "1.0.0"}');
+    const rule = '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "cat"\ndecision = "deny"\npriority = 1\n';
+    await scratch.put('.gemini/extensions/ext/policies/cat.toml', rule);
+    const [answer] = (await explain(['--', 'cat note.txt'])).answers;
+    assert.deepEqual([answer?.decision, answer?.rule], ['deny', 'cat.toml:1']);
+  });
+
   it('answers a line that is no JSON string with deny, and goes on', async () => {
     const { code, answers } = await explain(['--stdin'], 'ls\n"ls"\n');
     assert.deepEqual([code, ...answers.map(each => each.decision)], [42, 'deny', 'allow']);
