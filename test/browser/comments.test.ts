@@ -60,6 +60,10 @@ describe('a conversation about changed lines', () => {
     await chat.turns('You').getByText('Review of your changes: 1 comment').waitFor();
     await chat.turns('You').getByText('greet.ts:2').waitFor();
     assert.equal(await chat.turns('You').getByText(/\[c-/).count(), 0, 'no id of ours is read');
+    await page.locator('.comment-thread').first().click();
+    await thread().getByText('Resolved').waitFor();
+    await thread().getByText('It is one now. [Quit](command:workbench.action.quit)').waitFor();
+    await thread().getByText('return `Hello ${name.trim()}`;').waitFor();
     await picture('comments', ['light', 'highContrastLight', 'highContrast', 'dark']);
   });
 });
