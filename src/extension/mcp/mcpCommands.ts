@@ -104,7 +104,7 @@ function isEditor({ servers }: WindowMcp, name: string): boolean {
 }
 
 async function pickServer({ servers }: WindowMcp): Promise<string | undefined> {
-  const items = servers.all.map(({ name, state }) => ({ label: name, description: stateText(state), name }));
+  const items = servers.all.map(server => ({ label: server.name, description: stateText(server), name: server.name }));
   if (items.length === 0) {
     void showInformationMessage(l10n.t('No MCP servers are configured.'));
     return undefined;
@@ -125,7 +125,7 @@ async function tryServer({ servers, showLog }: WindowMcp, name: string): Promise
     return;
   }
   const show = l10n.t('Show Log');
-  const why = server.error ?? stateText(server.state);
+  const why = server.error ?? stateText(server);
   // Most errors name the server themselves.
   const text = why.includes(`“${name}”`) ? why : l10n.t('“{0}” can’t be used: {1}', name, why);
   if ((await showWarningMessage(text, show)) === show) showLog(name);

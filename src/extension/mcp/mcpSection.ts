@@ -39,8 +39,8 @@ function entryOf(server: McpServer, mcp: ListedMcp): McpEntry {
     id: `mcp/${name}`,
     server: name,
     label: name,
-    description: stateText(state),
-    tooltip: visibleText([`${name}: ${stateText(state)}`, ...told].filter(Boolean).join('\n\n')),
+    description: stateText(server),
+    tooltip: visibleText([`${name}: ${stateText(server)}`, ...told].filter(Boolean).join('\n\n')),
     icon: ICONS[state],
     contextValue: ['mcpServer', state, ...(isRemote(config) ? ['remote'] : [])].join('.'),
     ...(!isEditor && { file }),
@@ -125,7 +125,7 @@ const ICONS: Readonly<Record<ServerState, string>> = {
   failed: 'error',
 };
 
-export function stateText(state: ServerState): string {
+export function stateText({ state, error }: Pick<McpServer, 'state' | 'error'>): string {
   switch (state) {
     case 'connected':
       return l10n.t('connected');
@@ -134,7 +134,7 @@ export function stateText(state: ServerState): string {
     case 'disconnecting':
       return l10n.t('disconnecting…');
     case 'disconnected':
-      return l10n.t('not started yet');
+      return error === undefined ? l10n.t('not started yet') : l10n.t('connection lost');
     case 'disabled':
       return l10n.t('disabled');
     case 'blocked':

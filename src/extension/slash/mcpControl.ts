@@ -9,7 +9,7 @@ export function mcpControl(mcp: WindowMcp): McpControl {
       await mcp.servers.load();
       return mcp.servers.all.filter(isShown).map(({ name, state, error, config, offer }) => ({
         name,
-        state: stateText(state),
+        state: stateText({ state, error }),
         needsSignIn: state === 'needsSignIn',
         ...(error !== undefined && { error }),
         ...(config.description !== undefined && { description: config.description }),

@@ -36,6 +36,17 @@ describe('The rows of MCP servers', () => {
     );
   });
 
+  it('tell a lost connection, which is retried, from a server that wasn’t needed yet', async () => {
+    const configs = async () => [configOf('web', { httpUrl: 'https://a.example/mcp' })];
+    const { registry, opened } = fakeServers({ web: {} }, { configs });
+    const mcp = { servers: registry, pins: { changed: [] }, isToolEnabled: () => true };
+    const states = async () => (await mcpEntries(mcp)).map(({ description, tooltip }) => [description, tooltip]);
+    assert.deepEqual(await states(), [['not started yet', 'web: not started yet']]);
+    await registry.connectAll();
+    opened[0]?.options.events.onClose('It ended.');
+    assert.deepEqual(await states(), [['connection lost', 'web: connection lost\n\nIt ended.']]);
+  });
+
   it('tell the menus which servers have a sign-in', async () => {
     assert.deepEqual(
       (await rows()).map(({ contextValue }) => contextValue),
