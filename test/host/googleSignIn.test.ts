@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
 import * as vscode from 'vscode';
 import { EditorCallbacks } from '../../src/vscode/authentication/editorCallbacks';
 import { createGoogleSignIn, type GoogleSignInParts } from '../../src/vscode/authentication/googleSignIn';
@@ -75,6 +76,22 @@ describe('A sign-in with Google in the editor', () => {
     assert.equal(asked.get('code_challenge_method'), 'S256');
     assert.ok(!String(asked).includes(String(code_verifier)));
     assert.deepEqual(log.lines, []);
+  });
+
+  it('ends when another one begins, instead of waiting beside it', async () => {
+    const opened: URL[] = [];
+    const browser = new EventEmitter();
+    const isOpen = once(browser, 'open');
+    const google = signInWith(async page => {
+      opened.push(page);
+      browser.emit('open');
+      if (opened.length === 2) arrive(`nonce=${callbackOf(page).nonce}&code=4%2F0A-b`);
+    });
+    const first = google.signIn();
+    await isOpen;
+    const second = google.signIn();
+    assert.equal(await first, undefined);
+    assert.equal((await second)?.access_token, 'canary-access');
   });
 
   it('lives on through whatever does not carry its nonce, says so in the log alone, and takes one answer', async () => {

@@ -13,7 +13,7 @@ import { withProgress } from '../plainWindow';
 import { openAddress } from '../openAddress';
 
 export interface GoogleSignIn {
-  /** Undefined: the user cancelled. Throws `SignInError`. */
+  /** Undefined: the user cancelled, or signed in again, which ends this one. Throws `SignInError`. */
   signIn(): Promise<GoogleCredentials | undefined>;
   /** Deletes the credentials here and revokes them at Google; does nothing without a sign-in of our own. */
   signOut(): Promise<void>;
@@ -35,15 +35,17 @@ export interface GoogleSignInParts {
 
 export function createGoogleSignIn(parts: GoogleSignInParts): GoogleSignIn {
   const { store, client, endpoints, egress } = parts;
+  let running: AbortController | undefined;
   return {
     async signIn() {
       const found = client();
       if (!found) throw new SignInError(needClient());
       const page = pageOf(parts);
+      running?.abort();
+      const cancel = (running = new AbortController());
       const credentials = await withProgress(
         { location: vscode.ProgressLocation.Notification, title: l10n.t('Signing in with Google…'), cancellable: true },
         (_progress, token) => {
-          const cancel = new AbortController();
           token.onCancellationRequested(() => cancel.abort());
           const way = wayBack(page);
           const question = new AddressQuestion(way);
