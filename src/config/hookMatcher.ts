@@ -1,3 +1,5 @@
+import { repeatsRepetition } from '../policy/boundedPattern';
+
 /** Nobody writes longer patterns, and matching them could take long. */
 const MAX_PATTERN = 1000;
 /** Characters of tool names, plus the wildcards of file name patterns. */
@@ -17,7 +19,7 @@ export function toolPattern(matcher: string): RegExp | undefined {
 
 function compiled(source: string): RegExp | undefined {
   try {
-    return new RegExp(source);
+    return repeatsRepetition(source) ? undefined : new RegExp(source);
   } catch {
     return undefined; // It is not a regular expression.
   }

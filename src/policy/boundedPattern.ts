@@ -9,7 +9,28 @@ const MOST_STEPS = 100_000_000;
  * restricting rule then counts as matching, an allowing one as not matching.
  */
 export function boundedTest(pattern: RegExp, text: string, undecided: boolean): boolean {
-  return stepsOf(pattern, text) > MOST_STEPS ? undecided : pattern.test(text);
+  const own = withoutLead(pattern);
+  return stepsOf(own, text) > MOST_STEPS ? undecided : own.test(text);
+}
+
+/** The same expression without `.*` at its beginning, which matches nothing more there but is tried at each place. */
+export function withoutLead(pattern: RegExp): RegExp {
+  return pattern.source.startsWith('.*')
+    ? new RegExp(pattern.source.replace(/^(?:\.\*\??)+/, ''), pattern.flags)
+    : pattern;
+}
+
+/** Whether an expression repeats something that repeats: matching it against a text made for it can take forever. */
+export function repeatsRepetition(source: string): boolean {
+  return /[*+}]\)*[*+{]|\([^()]*[*+?|{][^()]*\)(?:[*+]|\{\d*,|\{\d{2,})|\)\)+[*+{]/.test(shapeOf(source));
+}
+
+/** The expression without anything that only looks like an operator: escapes, classes, and the kinds of groups. */
+function shapeOf(source: string): string {
+  return source
+    .replace(/\\./gs, 'a')
+    .replace(/\[[^\]]*\]/g, 'a')
+    .replace(/\(\?(?:[:=!]|<[=!]|<\w+>)/g, '(');
 }
 
 function stepsOf({ source }: RegExp, text: string): number {

@@ -1,4 +1,5 @@
 import type { ApprovalMode } from '../shared/protocol';
+import { repeatsRepetition } from './boundedPattern';
 import { hostOfPattern } from './fetchHosts';
 import type { Rule, RuleDecision } from './rule';
 import { rankOf, type Tier } from './tiers';
@@ -135,8 +136,7 @@ export class RuleReader {
     const source = this.#text(key);
     if (source === undefined) return undefined;
     if (source.length > MAX_PATTERN) throw new RuleError(`"${key}" is longer than ${MAX_PATTERN} characters.`);
-    // Matching such a pattern against a text crafted for it can take forever.
-    if (/[*+}]\)*[*+{]|\([^()]*[*+?|{][^()]*\)(?:[*+]|\{\d*,|\{\d{2,})|\)\)+[*+{]/.test(shapeOf(source))) {
+    if (repeatsRepetition(source)) {
       throw new RuleError(`"${key}" repeats something that repeats; write it without.`);
     }
     try {
@@ -149,12 +149,4 @@ export class RuleReader {
 
 function baseName(file: string): string {
   return file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
-}
-
-/** The expression without anything that only looks like an operator: escapes, classes, and the kinds of groups. */
-function shapeOf(source: string): string {
-  return source
-    .replace(/\\./gs, 'a')
-    .replace(/\[[^\]]*\]/g, 'a')
-    .replace(/\(\?(?:[:=!]|<[=!]|<\w+>)/g, '(');
 }

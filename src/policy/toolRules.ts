@@ -1,4 +1,5 @@
 import type { ApprovalMode } from '../shared/protocol';
+import { boundedTest, withoutLead } from './boundedPattern';
 import type { PolicyRequest } from './decision';
 import { goesOnlyTo } from './fetchHosts';
 import type { Rule, RuleDecision } from './rule';
@@ -47,8 +48,13 @@ export function ruleFor(rules: readonly Rule[], request: PolicyRequest): Rule | 
     if (rule.commandPrefixes || rule.commandRegex || rule.ignoredFiles || !isAboutTool(rule, request)) return false;
     if (rule.fetchHost !== undefined && rule.decision === 'allow') return isFetchFrom(rule.fetchHost, request);
     json ??= stableJson(request.args);
-    return !rule.argsPattern || rule.argsPattern.test(json);
+    return !rule.argsPattern || matchesArgs(rule, rule.argsPattern, json);
   });
+}
+
+/** Rules of a project or an extension may have been written to take forever. The user's own decide, however long they take. */
+function matchesArgs({ rank, decision }: Rule, pattern: RegExp, json: string): boolean {
+  return rank < rankOf('user', 0) ? boundedTest(pattern, json, decision !== 'allow') : withoutLead(pattern).test(json);
 }
 
 /** The addresses a call really goes to count, not their spelling in its arguments. */

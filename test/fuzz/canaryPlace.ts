@@ -202,7 +202,7 @@ done
 /** Stands in for a program that needs a service: what it tells of a container's command, labels and variables is secret. */
 const CONTAINERS = `#!/bin/sh
 case "$*" in
-  ps*--no-trunc*|stats*--no-trunc*|container*--no-trunc*|*Command*|*[Ll]abel*|*json*|*'{{.}}'*|*'{{ . }}'*|*inspect*|*logs*|*top*|*Env*|*Config*) echo ${SECRET} ;;
+  ps*--no-trunc*|stats*--no-trunc*|container*--no-trunc*|*Command*|*Label*|*'f label='*|*'f=label='*|*'filter label='*|*'filter=label='*|*json*|*'{{.}}'*|*'{{ . }}'*|*inspect*|*logs*|*top*|*Env*|*Config*) echo ${SECRET} ;;
   *prune*|*create*|*' rm'*|*' use'*|*kill*|*stop*) touch made ;;
 esac
 `;

@@ -1,4 +1,5 @@
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import { boundedSchema } from '../../shared/boundedSchema';
 import { ToolError } from '../../shared/errors';
 import type { Tool } from '../tool';
 import type { JsonSchema } from '../ports/toolDeclaration';
@@ -38,8 +39,9 @@ export class ArgumentValidator {
   #compile({ name, parameters: schema }: Tool): ValidateFunction {
     const known = this.#compiled.get(name);
     if (known?.schema === schema) return known.validate;
-    if (known) this.#ajv.removeSchema(known.schema);
-    const validate = this.#ajv.compile(schema);
+    if (known) this.#ajv.removeSchema(known.validate.schema);
+    // A server's schema and the model's arguments may be made for each other.
+    const validate = this.#ajv.compile((boundedSchema(schema) ?? { type: 'object' }) as JsonSchema);
     this.#compiled.set(name, { schema, validate });
     return validate;
   }

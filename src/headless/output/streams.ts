@@ -1,3 +1,4 @@
+import { visibleText } from '../../shared/hiddenCharacters';
 import { ControlFilter, stripControls } from '../../tools/text/controls';
 
 interface Writable {
@@ -11,13 +12,13 @@ export interface TerminalStreams extends Streams {
 
 /**
  * Standard output and standard error without terminal control sequences: text from models, files and servers could
- * overwrite the screen or access the clipboard.
+ * overwrite the screen or access the clipboard. On standard error, invisible characters are spelled out, too.
  */
 export function createStreams(out: Writable, err: Writable): TerminalStreams {
   // Stateful, because a sequence may be split between the pieces of an answer.
   const filter = new ControlFilter();
   let isRaw = false;
-  const warn = (text: string) => err.write(stripControls(text));
+  const warn = (text: string) => err.write(visibleText(stripControls(text)));
   return {
     out: text => out.write(isRaw ? text : filter.push(text)),
     err: warn,

@@ -1,8 +1,9 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import type { JsonSchemaType, JsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js';
+import { boundedSchema } from '../../shared/boundedSchema';
 import type { ServerTool } from '../connection/mcpConnection';
 
-/** Validates structured results against their tools' output schemas; an invalid schema is ignored. */
+/** Validates structured results against their tools' output schemas; one that is invalid or could take forever is ignored. */
 export class OutputSchemas {
   #schemas = new Map<string, unknown>();
   readonly #validators = new Map<string, JsonSchemaValidator<unknown> | null>();
@@ -29,19 +30,9 @@ export class OutputSchemas {
 
 function compile(schema: unknown): JsonSchemaValidator<unknown> | null {
   try {
-    return new AjvJsonSchemaValidator().getValidator(withoutPatterns(schema) as JsonSchemaType);
+    const bounded = boundedSchema(schema);
+    return bounded === undefined ? null : new AjvJsonSchemaValidator().getValidator(bounded as JsonSchemaType);
   } catch {
     return null;
   }
-}
-
-/** Removes patterns: a server controls both the pattern and the text, and some pairs take forever to match. */
-function withoutPatterns(schema: unknown): unknown {
-  return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
-    if (key === 'pattern' && typeof value === 'string') return undefined;
-    if (typeof value !== 'object' || value === null || !('patternProperties' in value)) return value;
-    // Without the patterns, it is unknown which other properties are allowed.
-    const { patternProperties: _, ...rest } = value;
-    return { ...rest, additionalProperties: true };
-  });
 }

@@ -37,4 +37,19 @@ describe('The expression of a rule', () => {
     assert.equal(await decide('make a a a a b', toml(slow, 'allow')), 'allow');
     assert.equal(boundedTest(/^a.*b$/, `a${'x'.repeat(100_000)}b`, false), true);
   });
+
+  it('of a project takes no time that long arguments could make long either', async () => {
+    const rules = (pattern: string, tier: 'workspace' | 'user') =>
+      parseRules(`[[rule]]\ntoolName = "write_file"\nargsPattern = '${pattern}'\ndecision = "deny"\n`, 'a.toml', tier)
+        .rules;
+    const decide = async (pattern: string, tier: 'workspace' | 'user', content: string) => {
+      const policy = testPolicy({ rules: async () => ({ rules: rules(pattern, tier), problems: [] }) });
+      return (await policy.decide({ toolName: 'write_file', args: { content } })).decision;
+    };
+    const long = 'a'.repeat(200_000);
+    assert.equal(await decide('a.*a.*a.*b', 'workspace', long), 'deny');
+    assert.notEqual(await decide('.*secret.*', 'user', long), 'deny');
+    assert.equal(await decide('.*secret.*', 'user', `${long} secret`), 'deny');
+    assert.notEqual(await decide('.*secret.*', 'workspace', long), 'deny');
+  });
 });

@@ -34,6 +34,16 @@ describe('The validation of arguments', () => {
     assert.deepEqual(validate({ count: '3' }), { count: 3 });
   });
 
+  it('matches no pattern of a server, which the text of a call could make take forever', () => {
+    const text = { type: 'string', pattern: '^(a+)+$' };
+    const parameters = { type: 'object', properties: { text }, required: ['text'] };
+    const check = (args: Readonly<Record<string, unknown>>): unknown =>
+      new ArgumentValidator(Ajv).validate({ ...tool, parameters }, args);
+    const endless = { text: `${'a'.repeat(60)}!` };
+    assert.deepEqual(check(endless), endless);
+    assert.throws(() => check({}), toolError('invalid_tool_params', 'text'));
+  });
+
   it('goes by the schema that a tool has now', () => {
     const validator = new ArgumentValidator(Ajv);
     const withId = (type: string) => ({ $id: 'one', type: 'object', properties: { value: { type } } });

@@ -38,6 +38,12 @@ describe('What the command prints', () => {
     assert.equal(lines.out, 'a\tb\ncafé 東京 👩‍👩‍👧\n');
   });
 
+  it('spells out in messages what is not seen', () => {
+    const { lines, streams } = printed();
+    streams.err('settings.json:1: "a\u202etxt\u{e0041}" café 👩‍👩‍👧\n');
+    assert.equal(lines.err, 'settings.json:1: "a\\u{202e}txt\\u{e0041}" café 👩‍👩‍👧\n');
+  });
+
   it('is raw if that is wanted, with a warning unless that is accepted; messages never are', () => {
     for (const warns of [true, false]) {
       const { lines, streams } = printed();

@@ -22,6 +22,27 @@ describe('The schemas of structured results', () => {
     assert.equal(mismatch(named, { [endless]: 1 }), undefined);
   });
 
+  it('are not held to where alternatives and references double the work at each level', () => {
+    const levels = Array.from({ length: 60 }, (_, i) => {
+      const next = { $ref: `#/$defs/level${i + 1}` };
+      return [`level${i}`, { anyOf: [next, next] }] as const;
+    });
+    const defs = { ...Object.fromEntries(levels), level60: { type: 'string' } };
+    const doubling = { type: 'object', properties: { a: { $ref: '#/$defs/level0' } }, $defs: defs };
+    assert.equal(mismatch(doubling, { a: 1 }), undefined);
+    const all = { type: 'object', properties: { a: { type: 'array', uniqueItems: true } } };
+    const items = Array.from({ length: 20_000 }, (_, i) => ({ i }));
+    assert.equal(mismatch(all, { a: items }), undefined);
+  });
+
+  it('follow references and alternatives else', () => {
+    const defs = { one: { type: 'object', properties: { a: { type: 'string' } } } };
+    const referring = { type: 'object', properties: { one: { $ref: '#/$defs/one' } }, $defs: defs };
+    assert.match(mismatch(referring, { one: { a: 1 } }) ?? '', /string/);
+    const either = { type: 'object', properties: { a: { anyOf: [{ type: 'string' }, { type: 'boolean' }] } } };
+    assert.match(mismatch(either, { a: 1 }) ?? '', /string/);
+  });
+
   it('keep properties that are called pattern', () => {
     const schema = { type: 'object', properties: { pattern: { type: 'string' } }, required: ['pattern'] };
     assert.equal(mismatch(schema, { pattern: 'x' }), undefined);
