@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Workspace, WorkspacePath } from '../agent/ports/workspace';
 import type { ReadContext } from '../agent/tool';
 import { isSecretFile } from '../policy/secretFiles';
@@ -38,10 +39,15 @@ export interface ReadManyFile {
   readonly image?: ImagePart;
 }
 
+/** A file that was left out, and why. */
+export interface SkippedFile {
+  readonly absolute: string;
+  readonly error: ToolError;
+}
+
 export interface ReadMany {
   readonly files: readonly ReadManyFile[];
-  /** Files left out, one line each, with the reason. */
-  readonly skipped: readonly string[];
+  readonly skipped: readonly SkippedFile[];
 }
 
 /** A file to read. `isNamed`: it was named by its exact path, not by a pattern or a directory. */
@@ -59,24 +65,35 @@ export const MAX_CHARACTERS = 200_000;
 /** Reads files by paths, directories and globs. Throws `ToolError` for paths that lead outside the workspace. */
 export async function readMany(args: ReadManyArgs, context: ReadContext, options: ReadManyOptions): Promise<ReadMany> {
   const files: ReadManyFile[] = [];
-  const skipped: string[] = [];
+  const skipped: SkippedFile[] = [];
   const { room } = options;
   const git = args.file_filtering_options?.respect_git_ignore ?? true;
   for (const chosen of await choose(args, context)) {
     context.signal.throwIfAborted();
     const { absolute } = chosen;
     try {
-      if (room.left <= 0) throw new ToolError('read_content_failure', 'too much text in all; read it on its own');
+      if (room.left <= 0) throw tooMuch();
       const { text, ...file } = await read(context.workspace, chosen, git, options);
       const shown = start(text, room.left);
       room.left -= shown.length;
       files.push({ absolute, text: `${shown}${shown === text ? '' : '\n[cut: too much text in all]'}`, ...file });
     } catch (error) {
       if (!(error instanceof ToolError)) throw error;
-      skipped.push(`- ${absolute}: ${error.message}`);
+      skipped.push({ absolute, error });
     }
   }
   return { files, skipped };
+}
+
+function tooMuch(): ToolError {
+  const message = 'too much text in all; read it on its own';
+  return new ToolError('read_content_failure', message, l10n.t('What is attached before it is as much as fits.'));
+}
+
+function tooLarge(): ToolError {
+  const megabytes = MAX_BYTES / 1024 / 1024;
+  const message = `larger than ${megabytes} MB; read it on its own`;
+  return new ToolError('file_too_large', message, l10n.t('It’s larger than {0} MB.', megabytes));
 }
 
 /** Named files come first, in the given order; then those found by patterns and directories, sorted by path. */
@@ -157,11 +174,11 @@ async function read(
 ): Promise<Omit<ReadManyFile, 'absolute'>> {
   const isLifted = isNamed && liftsIgnores;
   const { path, stat } = await fileTarget(workspace, absolute, { git: git && !isLifted, gemini: !isLifted });
-  if (!stat) throw new ToolError('file_not_found', 'gone');
+  if (!stat) throw new ToolError('file_not_found', 'gone', l10n.t('There is no such file.'));
   if (!isNamed && isSecretFile(path.relative)) {
     throw new ToolError('read_content_failure', 'it looks like a secret; it is read only if its exact path is given');
   }
-  if (stat.size > MAX_BYTES) throw new ToolError('file_too_large', 'larger than 20 MB; read it on its own');
+  if (stat.size > MAX_BYTES) throw tooLarge();
   const { display } = path;
   const media = mediaTypeOf(await workspace.readBytes(path, SIGNATURE_BYTES));
   if (media) {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ReadTool } from '../agent/tool';
 import { objectSchema, renameArgs } from './args';
-import { MAX_CHARACTERS, namedFile, readMany, type ReadManyArgs } from './readMany';
+import { MAX_CHARACTERS, namedFile, readMany, type ReadManyArgs, type SkippedFile } from './readMany';
 
 const MAX_SKIPPED_SHOWN = 50;
 
@@ -54,8 +54,8 @@ export const readManyFiles: ReadTool<ReadManyArgs> = {
   },
 };
 
-function describe(blocks: readonly string[], skipped: readonly string[]): string {
-  const shown = skipped.slice(0, MAX_SKIPPED_SHOWN);
+function describe(blocks: readonly string[], skipped: readonly SkippedFile[]): string {
+  const shown = skipped.slice(0, MAX_SKIPPED_SHOWN).map(({ absolute, error }) => `- ${absolute}: ${error.message}`);
   const more = skipped.length > shown.length ? [`- and ${skipped.length - shown.length} more`] : [];
   const notes = skipped.length > 0 ? [`Skipped ${skipped.length} file(s):`, ...shown, ...more, ''] : [];
   const head = notes.join('\n');

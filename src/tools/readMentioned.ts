@@ -22,7 +22,11 @@ export function createMentionReader(
     async run(args, context) {
       const read = await readMany(args, context, options);
       take(read);
-      return { content: [...read.files.map(({ absolute }) => `Read ${absolute}`), ...read.skipped].join('\n') };
+      const lines = [
+        ...read.files.map(({ absolute }) => `Read ${absolute}`),
+        ...read.skipped.map(({ absolute, error }) => `- ${absolute}: ${error.message}`),
+      ];
+      return { content: lines.join('\n') };
     },
   };
 }

@@ -15,7 +15,9 @@ const agent = (name: string, description: string) => `---\nname: ${name}\ndescri
 const row = JSON.stringify;
 const MEMORY = '# Queue\n\nQuick tasks first. @./docs/style.md @./docs/gone.md\n';
 
-describe('the film strip of a window', () => {
+describe('the film strip of a window', function () {
+  // All themes at all widths, where pictures are wanted.
+  this.timeout(300_000);
   let mail: McpSignInServer;
   before(async () => {
     mail = await McpSignInServer.start();

@@ -17,7 +17,8 @@ interface ReadFile {
 
 interface Read {
   readonly files: readonly ReadFile[];
-  readonly skipped: readonly string[];
+  /** Files that were left out, and why. */
+  readonly skipped: readonly { readonly absolute: string; readonly error: ToolError }[];
 }
 
 /** Creates the tool that reads mentioned files. `room`: the remaining characters, which the tool decreases. */
@@ -150,8 +151,8 @@ async function readPlace(
 function ofFile({ files, skipped }: Read, lines: MentionReading['lines']): (FilePart | ImagePart)[] {
   const [file] = files;
   if (!file) {
-    const why = skipped[0]?.replace(/^- .*?: /, '') ?? l10n.t('It is neither a file nor a folder.');
-    throw new ToolError('read_content_failure', why, why);
+    const why = l10n.t('It is neither a file nor a folder.');
+    throw skipped[0]?.error ?? new ToolError('read_content_failure', why, why);
   }
   const { display: path, text, image } = file;
   if (image) return [{ type: 'file', path, text }, image];
@@ -163,7 +164,11 @@ const MAX_SKIPPED = 20;
 /** The files of a directory or pattern, one after the other, followed by a list of those not read. */
 function listed({ files, skipped }: Read): string {
   const blocks = files.map(({ display, text }) => `--- ${display} ---\n${text}`);
+  const shown = skipped.slice(0, MAX_SKIPPED);
   const more = skipped.length - MAX_SKIPPED;
-  const left = skipped.length === 0 ? [] : ['--- Not read ---', ...skipped.slice(0, MAX_SKIPPED)];
+  const left =
+    skipped.length === 0
+      ? []
+      : ['--- Not read ---', ...shown.map(({ absolute, error }) => `- ${absolute}: ${error.message}`)];
   return [...blocks, ...left, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n\n') || 'No files.';
 }

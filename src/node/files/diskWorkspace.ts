@@ -10,10 +10,9 @@ import type {
   Workspace,
   WorkspacePath,
 } from '../../agent/ports/workspace';
-import { ToolError } from '../../shared/errors';
 import { createContainment, type Containment, type FolderInput } from './containment';
 import { MAX_FILE_BYTES, readDiskFile } from './diskFile';
-import { fileError, unlessCode } from './fileErrors';
+import { fileError, notText, unlessCode } from './fileErrors';
 import { ignoreFileOf, loadIgnoreRules, type IgnoreSelection, type RulesOf } from './ignoreRules';
 import { linesOf } from './linesOf';
 import { readDiskLines } from './readLines';
@@ -125,7 +124,7 @@ async function readDiskText({ absolute }: WorkspacePath, options: DiskWorkspaceO
   if (open) return open;
   const { bytes } = await readDiskFile(absolute).catch(rethrow(absolute));
   const decoded = decodeText(bytes);
-  if (!decoded) throw new ToolError('read_content_failure', `Cannot display content of binary file: ${absolute}`);
+  if (!decoded) throw notText(absolute);
   if (decoded.encoding === 'latin1' && options.decode) {
     const text = await options.decode(bytes, absolute);
     if (!text.includes('\uFFFD')) return { text, encoding: 'other', isUnsaved: false };

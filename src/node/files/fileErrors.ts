@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import * as l10n from '@vscode/l10n';
 import { BaselineChanged, ToolError } from '../../shared/errors';
 import { messageOf } from '../../shared/messageOf';
 
@@ -24,6 +25,11 @@ export function fileError(error: unknown, path: string, otherwise: string): Tool
   const known = TYPES[code];
   if (known) return new ToolError(known[0], `${known[1]}: ${path}`);
   return new ToolError(otherwise, `${code || messageOf(error)}: ${path}`);
+}
+
+export function notText(path: string): ToolError {
+  const message = `Cannot display content of binary file: ${path}`;
+  return new ToolError('read_content_failure', message, l10n.t('It isn’t text.'));
 }
 
 /** Returns the result, or `fallback` if it fails with one of the `codes`. */

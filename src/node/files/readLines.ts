@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
-import { ToolError } from '../../shared/errors';
 import { readingDiskFile, tooLarge } from './diskFile';
+import { notText } from './fileErrors';
 import { decodeText, byteOrderMark } from './textEncoding';
 
 export interface RawLines {
@@ -59,7 +59,7 @@ function checkBeginning(bytes: Buffer, absolute: string, size: number): boolean 
   if (mark !== null) throw tooLarge(absolute, size);
   // The sample's last character may be cut, but is then decoded as Latin-1, which is still text.
   if (decodeText(bytes.subarray(0, 8192))) return false;
-  throw new ToolError('read_content_failure', `Cannot display content of binary file: ${absolute}`);
+  throw notText(absolute);
 }
 
 function encodingOf(lines: readonly Buffer[], isMarked: boolean): RawLines['encoding'] {

@@ -136,8 +136,12 @@ describe('pollux, headless, with mentions in the prompt,', () => {
       'home/.gemini/policies/a.toml',
       '[[rule]]\ntoolName = "read_file"\nargsPattern = "keys/"\ndecision = "deny"\npriority = 9\n',
     );
-    const { files, err } = await send('@keys/b.md @a.md @pipe');
+    await put('data.bin', Buffer.from([0, 1, 0, 2]));
+    await put('big.txt', Buffer.alloc(21 * 1024 * 1024, 'a'));
+    const { files, err } = await send('@keys/b.md @a.md @pipe @data.bin @big.txt');
     assert.equal(files.length, 1, err);
+    assert.match(err, /@data\.bin isn’t attached: It isn’t text\./);
+    assert.match(err, /@big\.txt isn’t attached: It’s larger than 20 MB\./);
     assert.match(err, /@keys\/b\.md isn’t attached: A policy rule denies this/);
     assert.match(err, /@pipe isn’t attached: It is neither a file nor a folder/);
   });

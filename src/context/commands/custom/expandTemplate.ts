@@ -62,7 +62,9 @@ async function readFiles(template: readonly TemplatePart[], context: TemplateCon
     if (part.kind !== 'file') continue;
     tools.signal.throwIfAborted();
     let text: string | undefined;
+    let left: ToolError | undefined;
     const tool = reader({ room, liftsIgnores: false }, ({ files, skipped }) => {
+      left = skipped[0]?.error;
       images.push(...files.flatMap(({ image }) => (image ? [image] : [])));
       const isOne = files.length === 1 && skipped.length === 0;
       const blocks = isOne ? files.map(file => file.text) : files.map(file => `--- ${file.display} ---\n${file.text}`);
@@ -70,7 +72,8 @@ async function readFiles(template: readonly TemplatePart[], context: TemplateCon
     });
     const result = await tools.call(tool, { include: [part.path] });
     if (text === undefined) {
-      const why = result.status === 'success' ? l10n.t('There is no such file.') : (result.error ?? result.content);
+      const missing = left?.forPeople ?? left?.message ?? l10n.t('There is no such file.');
+      const why = result.status === 'success' ? missing : (result.error ?? result.content);
       tools.notify('warning', l10n.t('{0} isn’t attached: {1}', part.source, why));
     }
     texts.set(i, text ?? part.source);
