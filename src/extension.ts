@@ -72,7 +72,7 @@ export function activate(context: vscode.ExtensionContext): void {
     admit: () => controls.check(),
     refresh: section => contextTree.refresh(section),
   });
-  const { extensions, memory, agents, mcp } = sources;
+  const { extensions, mcp } = sources;
   const settingsChanged = () => {
     extensions.refresh();
     contextTree.refresh('forced');
@@ -110,18 +110,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const contextTree: ContextTree = keep(new ContextTree(sources.sections));
   const commands = once(async () => {
     const { windowCommands } = await import('./extension/windowCommands');
-    const parts = {
-      ...basics,
-      models,
-      access,
-      review,
-      hooks: sources.hooks,
-      companion,
-      mcp,
-      memory,
-      agents,
-      extensions,
-    };
+    const parts = { ...basics, ...sources, models, access, review, companion };
     const actions = { readAgain: () => reading.readAgain(), showLog: () => log.show() };
     return windowCommands({ ...parts, ...actions, panel: await panel(), context: contextTree, reports, runs, secrets });
   });

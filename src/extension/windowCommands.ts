@@ -26,7 +26,7 @@ import type { Verdict } from '../shared/proposals';
 import { TextPage } from '../vscode/views/textPage';
 import type { VscodeChangeReview } from '../vscode/review/changeReview';
 import { PartialReview } from '../vscode/review/partialReview';
-import { CONTEXT_VIEW, type ContextEntry, type ContextTree } from '../vscode/views/contextTree';
+import type { ContextTree } from '../vscode/views/contextTree';
 import { runCommand } from '../vscode/runCommand';
 import { openTextFile } from '../vscode/settingsNotices';
 import { createKeptCommands } from '../vscode/changes/keptCommands';
@@ -45,6 +45,7 @@ import type { WindowEgress } from './windowEgress';
 import type { WindowExtensions } from './extensions/windowExtensions';
 import type { WindowFiles } from './windowFiles';
 import type { WindowHooks } from './sources/windowHooks';
+import { createContextCommands } from './sources/contextCommands';
 import type { WindowAgents } from './sources/windowAgents';
 import type { WindowMemory } from './sources/windowMemory';
 import type { WindowModels } from './models/windowModels';
@@ -152,21 +153,7 @@ export function windowCommands({
     installationId: () => chooseInstallationId(home),
     explainPolicy: (command?: unknown) => explainer.run(command),
     openSettingsFile: async () => openTextFile({ file: await ensureUserSettings(home) }),
-    showContext: () => runCommand(`${CONTEXT_VIEW}.focus`),
-    // The editor passes no row while it re-reads the list.
-    openContextFile: async ({ file, line }: Partial<ContextEntry> = {}) => {
-      if (file !== undefined) await openTextFile({ file, ...(line !== undefined && { line }) });
-    },
-    leaveOutMemory: async ({ file }: Partial<ContextEntry> = {}) => {
-      if (file !== undefined) memory.setLeftOut(file, true);
-    },
-    includeMemory: async ({ file }: Partial<ContextEntry> = {}) => {
-      if (file !== undefined) memory.setLeftOut(file, false);
-    },
-    approveAgent: async (row?: Partial<ContextEntry>) => {
-      if (row?.label !== undefined) await (await agents.open()).ask(row.label);
-    },
-    refreshContext: async () => context.refresh(),
+    ...createContextCommands({ context, memory, agents }),
     ...createExtensionCommands({
       home,
       egress,
