@@ -12,7 +12,7 @@ const isNamedRemote = (value: string, index: number): boolean =>
 const FORMATS =
   '-p --patch -u -s --no-patch --raw --stat? --numstat --shortstat --dirstat? --summary --name-only --name-status --patch-with-stat -z --color? --no-color --word-diff? --word-diff-regex= --color-words? --color-moved? -w -b --ignore-all-space --ignore-space-change --ignore-blank-lines --ignore-space-at-eol -U: --unified= -M? -C? --find-renames? --find-copies? --no-renames --diff-filter= -S: -G: --pickaxe-regex --minimal --patience --histogram --diff-algorithm= --check --full-index --binary --abbrev? --no-abbrev -R -a --text -W --function-context --exit-code --quiet --no-ext-diff --no-textconv --ignore-submodules? --submodule? --src-prefix= --dst-prefix= --no-prefix --relative? --compact-summary --cc -c -m --no-indent-heuristic --indent-heuristic --inter-hunk-context= -i -E -F -P';
 const LIMITS =
-  '-n: -0123456789 --max-count= --skip= --since= --after= --until= --before= --author= --committer= --grep= --all-match --invert-grep --regexp-ignore-case --extended-regexp --fixed-strings --merges --no-merges --first-parent --all --branches? --tags? --remotes? --glob= --exclude= --reverse --graph --oneline --pretty? --format= --date= --decorate? --no-decorate --topo-order --date-order --author-date-order --follow --left-right --cherry-pick --cherry-mark --cherry --boundary --simplify-by-decoration --full-history --ancestry-path? --relative-date --abbrev-commit --no-abbrev-commit --parents --children --source --walk-reflogs -g --no-walk? --stdin --notes? --no-notes -L: --count --objects --show-pulls --use-mailmap --no-mailmap';
+  '-n: -0123456789 --max-count= --skip= --since= --after= --until= --before= --author= --committer= --grep= --all-match --invert-grep --regexp-ignore-case --extended-regexp --fixed-strings --merges --no-merges --first-parent --all --branches? --tags? --remotes? --glob= --exclude= --reverse --graph --oneline --pretty?unsigned --format=unsigned --date= --decorate? --no-decorate --topo-order --date-order --author-date-order --follow --left-right --cherry-pick --cherry-mark --cherry --boundary --simplify-by-decoration --full-history --ancestry-path? --relative-date --abbrev-commit --no-abbrev-commit --parents --children --source --walk-reflogs -g --no-walk? --stdin --notes? --no-notes -L: --count --objects --show-pulls --use-mailmap --no-mailmap';
 const QUIET = '-q --quiet -v --verbose --progress --no-progress';
 
 /** Git's options before the subcommand. */
@@ -48,7 +48,7 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
   },
   branch: {
     options:
-      '-a -r -l -v -q -c -i -t? --all --remotes --list --verbose --show-current --merged? --no-merged? --contains? --no-contains? --track? --no-track --copy --sort= --format= --points-at= --column? --no-column --color? --no-color --abbrev= --no-abbrev --ignore-case --quiet --create-reflog',
+      '-a -r -l -v -q -c -i -t? --all --remotes --list --verbose --show-current --merged? --no-merged? --contains? --no-contains? --track? --no-track --copy --sort= --format=unsigned --points-at= --column? --no-column --color? --no-color --abbrev= --no-abbrev --ignore-case --quiet --create-reflog',
   },
   'cat-file': { options: '-t -s -e -p --batch --batch-check --batch-all-objects' },
   checkout: {
@@ -81,14 +81,14 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
     // Files that are compared without a repository.
     operand: value => !/^[/~]|^\.\.(?:\/|$)/.test(value),
   },
-  'diff-tree': { options: `${FORMATS} -r -t --root --no-commit-id --pretty? --always` },
+  'diff-tree': { options: `${FORMATS} -r -t --root --no-commit-id --pretty?unsigned --always` },
   fetch: {
     options: `${QUIET} -a -k -n -p -P -t -4 -6 -j: --all --append --atomic --depth= --deepen= --shallow-since= --unshallow --dry-run --keep --prune --prune-tags --no-tags --tags --jobs= --multiple --set-upstream --ipv4 --ipv6 --recurse-submodules? --no-recurse-submodules --no-auto-gc --porcelain --filter= --refetch --negotiation-tip= --no-auto-maintenance`,
     operand: (value, index) => isRemote(value) && (index === 0 || isPlainReference(value)),
   },
   'for-each-ref': {
     options:
-      '--count= --sort= --format= --points-at= --merged? --no-merged? --contains? --no-contains? --ignore-case --color?',
+      '--count= --sort= --format=unsigned --points-at= --merged? --no-merged? --contains? --no-contains? --ignore-case --color?',
   },
   'format-patch': {
     options: `${FORMATS} ${LIMITS} -k -N --stdout -v:number --numbered --no-numbered --start-number= --keep-subject --signoff --subject-prefix= --cover-letter --base= --no-signature --thread? --zero-commit`,
@@ -113,7 +113,7 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
   },
   'ls-files': {
     options:
-      '-c -d -m -o -i -s -u -k -z -t -v -f -x: --cached --deleted --modified --others --ignored --stage --unmerged --killed --directory --eol --full-name --exclude-standard --exclude= --error-unmatch --abbrev? --deduplicate --no-empty-directory --format= --resolve-undo',
+      '-c -d -m -o -i -s -u -k -z -t -v -f -x: --cached --deleted --modified --others --ignored --stage --unmerged --killed --directory --eol --full-name --exclude-standard --exclude= --error-unmatch --abbrev? --deduplicate --no-empty-directory --format=unsigned --resolve-undo',
   },
   'ls-remote': {
     options: `-h -t -q --heads --branches --tags --refs --quiet --exit-code --get-url --sort= --symref`,
@@ -121,7 +121,7 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
   },
   'ls-tree': {
     options:
-      '-d -r -t -l -z --name-only --name-status --long --full-name --full-tree --abbrev? --format= --object-only',
+      '-d -r -t -l -z --name-only --name-status --long --full-name --full-tree --abbrev? --format=unsigned --object-only',
   },
   merge: {
     options: `${QUIET} -m: -n -s:name -X: -e --commit --no-commit --edit --no-edit --ff --no-ff --ff-only --squash --no-squash --abort --continue --quit --stat --no-stat --signoff --message= --strategy=name --strategy-option= --allow-unrelated-histories --log? --no-log --autostash --no-autostash --into-name=`,
@@ -207,7 +207,7 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
   },
   tag: {
     options:
-      '-a -l -n? -m: -i --annotate --no-sign --list --message= --sort= --format= --points-at= --contains? --no-contains? --merged? --no-merged? --column? --color? --create-reflog --ignore-case --cleanup=',
+      '-a -l -n? -m: -i --annotate --no-sign --list --message= --sort= --format=unsigned --points-at= --contains? --no-contains? --merged? --no-merged? --column? --color? --create-reflog --ignore-case --cleanup=',
   },
   version: { options: '--build-options' },
   worktree: {

@@ -94,6 +94,8 @@ const KINDS = {
   packages: (value: string) => /^[\w@.{}[\]/*^!-]+$/.test(value) && !/^\/|(?:^|\/)\.\.(?:\/|$)/.test(value),
   /** A format that git makes itself, without a program that its configuration names. */
   archive: (value: string) => /^(?:tar|tgz|tar\.gz|zip)$/.test(value),
+  /** A format for which git starts no program that checks signatures. */
+  unsigned: (value: string) => !/%[-+ ]?G|%\(\*?signature/.test(value),
   language: (value: string) =>
     /^(?:babel(?:-(?:flow|ts))?|flow|typescript|acorn|espree|meriyah|css|less|scss|json5?|jsonc|json-stringify|graphql|markdown|mdx|html|vue|angular|lwc|glimmer|yaml)$/.test(
       value,

@@ -128,7 +128,7 @@ export const PROGRAMS: Readonly<Record<string, OptionGrammar>> = {
   pytest: {
     operand: isWorkFile,
     options:
-      '-x -v -q -s -k: -m: -n: -l -h -V -r: -W:warning -p:noPlugin --exitfirst --verbose --quiet --last-failed --lf --failed-first --ff --new-first --nf --stepwise --sw --stepwise-skip --tb= --maxfail=number --durations=number --durations-min=number --collect-only --co --cov?path --cov-report=coverage --cov-branch --cov-fail-under=number --no-cov --no-header --no-summary --disable-warnings --strict-markers --strict-config --capture= --color= --timeout=number --deselect= --ignore=path --ignore-glob= --showlocals --setup-show --fixtures --markers --runxfail --import-mode=name --dist=name --numprocesses= --reruns=number --full-trace --pdb --doctest-modules --keep-duplicates --cache-show? --cache-clear --version --help --asyncio-mode=name  --benchmark-skip --benchmark-only --benchmark-disable --forked --random-order --no-flaky-report',
+      '-x -v -q -s -k: -m: -n: -l -h -V -r: -W:warning -p:noPlugin --exitfirst --verbose --quiet --last-failed --lf --failed-first --ff --new-first --nf --stepwise --sw --stepwise-skip --tb= --maxfail=number --durations=number --durations-min=number --collect-only --co --cov?path --cov-report=coverage --cov-branch --cov-fail-under=number --no-cov --no-header --no-summary --disable-warnings --strict-markers --strict-config --capture= --color= --timeout=number --deselect= --ignore=path --ignore-glob= --showlocals --setup-show --fixtures --markers --runxfail --import-mode=name --dist=name --numprocesses= --reruns=number --full-trace --doctest-modules --keep-duplicates --cache-show? --cache-clear --version --help --asyncio-mode=name  --benchmark-skip --benchmark-only --benchmark-disable --forked --random-order --no-flaky-report',
   },
   eslint: {
     operand: isWorkFile,
@@ -153,7 +153,7 @@ export const PROGRAMS: Readonly<Record<string, OptionGrammar>> = {
   mocha: {
     operand: (value, index) => isWorkFile(value) && !(index === 0 && /^(?:init|inspect)$/.test(value)),
     options:
-      '-g: -f: -b -t:number -R:reporter -w -j:number -u:ui -s:number -h -V -C -c -i -A -S -p --grep= --fgrep= --bail --timeout=number --reporter=reporter --recursive --watch --exit --parallel --jobs=number --ui=ui --check-leaks --forbid-only --forbid-pending --slow=number --retries=number --dry-run --no-color --color --colors --no-colors --invert --full-trace --async-only --sort --diff --no-diff --extension=name --delay --inline-diffs --no-timeouts --pass-on-failing-test-suite --version --help',
+      '-g: -f: -b -t:number -R:reporter -w -j:number -u:ui -s:number -h -V -C -c -i -A -S -p --grep= --fgrep= --bail --timeout=number --reporter=reporter --recursive --watch --exit --parallel --jobs=number --ui=ui --check-leaks --forbid-only --forbid-pending --slow=number --retries=number --dry-run --no-color --color --colors --no-colors --invert --full-trace --async-only --sort --diff --no-diffname --delay --inline-diffs --no-timeouts --pass-on-failing-test-suite --version --help',
   },
   tsc: {
     // A value such as in `--noEmit false` would reverse the option.
