@@ -5,6 +5,8 @@ import type { FilePart, ImagePart } from '../../shared/messages';
 export interface MentionOffer {
   /** The text inserted after the `@`. */
   readonly name: string;
+  /** What the entry is called, if that isn't its name, which may be too long for a narrow list. */
+  readonly label?: string;
   /** One line for people, localised. */
   readonly description: string;
   /** True: the user continues typing to say which one. */

@@ -37,10 +37,10 @@ export function mentionCompletions(
 ): Completion[] {
   const fitting = offers.filter(({ name }) => name.toLowerCase().startsWith(typed.toLowerCase()));
   return [
-    ...fitting.map(({ name, description, isOpen }): Completion => ({
+    ...fitting.map(({ name, label = name, description, isOpen }): Completion => ({
       kind: 'source',
       insert: isOpen ? `@${name}` : `@${name} `,
-      label: `@${name}`,
+      label: `@${label}`,
       detail: description,
       ...(isOpen && { isOpen }),
     })),

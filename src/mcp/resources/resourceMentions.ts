@@ -1,15 +1,13 @@
-import * as l10n from '@vscode/l10n';
 import type { MentionOffer, MentionSource } from '../../agent/ports/mentionSource';
 import { ToolError } from '../../shared/errors';
 import type { FilePart, ImagePart } from '../../shared/messages';
 import { messageOf } from '../../shared/messageOf';
-import { plainText } from '../../shared/plainText';
 import { mentionText, readFollowed } from './followedResource';
 import { MAX_MEDIA, takenAs } from '../tools/mediaForModels';
 import type { ResourceContents } from '../connection/mcpConnection';
 import type { McpServer } from '../mcpServer';
 import type { McpServers } from '../mcpServers';
-import { templateOffers } from './templateOffers';
+import { labelOf, templateOffers } from './templateOffers';
 import { plainOutput } from '../tools/toolResult';
 import { visibleText } from '../../shared/hiddenCharacters';
 
@@ -40,9 +38,9 @@ export function mcpMentions(servers: () => McpServers | undefined): MentionSourc
 function resourceOffers({ name: server, offer }: McpServer): MentionOffer[] {
   // A chosen offer is inserted into the prompt, so its URI must not contain white space or invisible characters.
   const mentionable = offer.resources.filter(({ uri }) => !/\s/.test(uri) && visibleText(uri) === uri);
-  return mentionable.map(({ uri, title, name }) => ({
-    name: `${server}:${uri}`,
-    description: l10n.t('{0} (resource of the MCP server “{1}”)', plainText(title ?? name).slice(0, 200), server),
+  return mentionable.map(resource => ({
+    ...labelOf(resource, server, resource.uri),
+    name: `${server}:${resource.uri}`,
   }));
 }
 

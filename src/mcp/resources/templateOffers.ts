@@ -24,9 +24,9 @@ export async function templateOffers(server: Completing, typed: string): Promise
     const pieces = piecesOf(template.uriTemplate);
     const [first = ''] = pieces?.texts ?? [];
     if (!pieces || first === '') return [];
-    const description = descriptionOf(template, server.name);
+    const label = labelOf(template, server.name, template.uriTemplate);
     const isBegun = typed.toLowerCase().startsWith(`${start}${first}`.toLowerCase());
-    if (!isBegun) return [{ name: `${start}${first}`, description, isOpen: true }];
+    if (!isBegun) return [{ ...label, name: `${start}${first}`, isOpen: true }];
     const place = placeIn(pieces, typed.slice(start.length));
     if (!place) return [];
     const { before, name, value, given, rest, isLast } = place;
@@ -39,7 +39,8 @@ export async function templateOffers(server: Completing, typed: string): Promise
       .slice(0, MAX_VALUES)
       .map((each): MentionOffer => ({
         name: `${start}${before}${encodeURIComponent(each)}${rest}`,
-        description,
+        label: `${server.name}: ${each}`,
+        description: label.description,
         ...(!isLast && { isOpen: true }),
       }));
   });
@@ -70,6 +71,14 @@ function placeIn({ texts, names }: Pieces, typed: string) {
   return undefined;
 }
 
-function descriptionOf({ title, name }: ServerResourceTemplate, server: string): string {
-  return l10n.t('{0} (resource of the MCP server “{1}”)', plainText(title ?? name).slice(0, 200), server);
+/** URIs of a server often begin alike, so that they would look the same in a narrow list. */
+export function labelOf(
+  { title, name }: Pick<ServerResourceTemplate, 'title' | 'name'>,
+  server: string,
+  uri: string,
+): Pick<MentionOffer, 'label' | 'description'> {
+  return {
+    label: `${server}: ${plainText(title ?? name).slice(0, 200)}`,
+    description: l10n.t('Resource of the MCP server “{0}”: {1}', server, plainText(uri).slice(0, 500)),
+  };
 }

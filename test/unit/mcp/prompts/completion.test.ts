@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { McpConnection, ServerPrompt, ServerResourceTemplate } from '../../../../src/mcp/connection/mcpConnection';
 import { completePrompt, type Completing } from '../../../../src/mcp/prompts/promptCompletion';
 import { templateOffers } from '../../../../src/mcp/resources/templateOffers';
+import { mentionCompletions } from '../../../../src/context/commands/completions';
 import { triggerAt } from '../../../../webview/completing';
 import { connectionTo } from '../../../support/fakeMcp';
 
@@ -88,6 +89,15 @@ describe('the templates of a server’s resources', () => {
     assert.deepEqual(await names('notes:memo://notes/p', 'memo://notes/{name}', values), [
       'notes:memo://notes/pear%20tree',
     ]);
+  });
+
+  it('are told apart by a short label', async () => {
+    const { server } = completing(['apple'], ['memo://a/very/long/address/{name}']);
+    const labels = async (typed: string) =>
+      mentionCompletions(await templateOffers(server, typed), [], typed).map(({ label, detail }) => [label, detail]);
+    const detail = 'Resource of the MCP server “notes”: memo://a/very/long/address/{name}';
+    assert.deepEqual(await labels(''), [['@notes: note', detail]]);
+    assert.deepEqual(await labels('notes:memo://a/very/long/address/'), [['@notes: apple', detail]]);
   });
 
   it('go on with the next variable, of which the server hears the ones before', async () => {

@@ -83,7 +83,8 @@ describe('What a server says to get its way', () => {
       const mentions = mcpMentions(() => registry);
       for (const offer of await mentions.offers()) {
         assert.equal(/\s/.test(offer.name), false, offer.name);
-        assertPlain(offer.name + offer.description);
+        assertPlain(`${offer.name}${offer.label ?? ''}${offer.description}`);
+        assert.ok(offer.label?.startsWith('notes: '), 'it can’t pass for a mention of Pollux');
         assert.equal(offer.description.includes(']('), false);
       }
       let followed: Followed | undefined;
