@@ -21,7 +21,7 @@ export interface WindowFirewall {
 
 /** Holds back secrets of the workspace and the environment. Loaded with the first request. */
 export function createWindowFirewall({ home, folders, settings }: WindowFirewallOptions): WindowFirewall {
-  const secrets = new WorkspaceSecrets({ env: () => process.env, folders, home, now: Date.now });
+  const secrets = new WorkspaceSecrets({ env: () => process.env, folders, home });
   const isOff = () => settings()['network.secrets'] === 'off';
   return {
     guard: (generator, ask = askAboutLeak) =>

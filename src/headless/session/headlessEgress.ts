@@ -34,7 +34,7 @@ export function createHeadlessEgress(
     const choice = settings['network.secrets'];
     if (choice === 'off') return generator;
     const { home = homedir() } = environment;
-    const found = (secrets = new WorkspaceSecrets({ env: () => process.env, folders, home, now: Date.now }));
+    const found = (secrets = new WorkspaceSecrets({ env: () => process.env, folders, home }));
     return new Firewall({
       scanner: () => found.scanner(),
       redacts: () => choice === 'redact',

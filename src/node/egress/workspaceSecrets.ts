@@ -9,7 +9,6 @@ export interface WorkspaceSecretsOptions {
   readonly folders: () => readonly string[];
   /** The directory that contains `.gemini`. */
   readonly home: string;
-  readonly now: () => number;
 }
 
 const ENV_FILE = /^\.env(?:\..+)?$/;
@@ -17,16 +16,12 @@ const TEMPLATE = /\.(?:example|sample|template|dist|defaults?)$/;
 const MAX_FILES = 50;
 const MAX_BYTES = 256 * 1024;
 const MAX_SECRETS = 300;
-/** Files are checked at most this often. */
-const FRESH_MS = 1000;
 
 /** The current secrets of the environment and of the `.env` files at the top of the workspace folders. */
 export class WorkspaceSecrets {
-  #scanner: Promise<SecretScanner> | undefined;
   /** The last scanner, for callers that can't wait. */
   #latest: SecretScanner | undefined;
   #stamp = '';
-  #lookedAt = -Infinity;
 
   constructor(private readonly options: WorkspaceSecretsOptions) {}
 
@@ -34,17 +29,8 @@ export class WorkspaceSecrets {
     return this.#latest;
   }
 
-  /** Returns the same object until a secret changes. */
+  /** Returns the same object until a secret changes. Looks each time: a command may just have written one. */
   async scanner(): Promise<SecretScanner> {
-    const { now } = this.options;
-    if (!this.#scanner || now() - this.#lookedAt >= FRESH_MS) {
-      this.#lookedAt = now();
-      this.#scanner = this.#look();
-    }
-    return this.#scanner;
-  }
-
-  async #look(): Promise<SecretScanner> {
     const { folders, home, env } = this.options;
     const places = [...folders().flatMap(folder => [folder, join(folder, '.gemini')]), home, join(home, '.gemini')];
     const names = await Promise.all([...new Set(places)].map(filesIn));

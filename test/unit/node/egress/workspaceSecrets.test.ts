@@ -4,10 +4,8 @@ import { Scratch } from '../../../support/scratch';
 
 describe('The secrets of a workspace', () => {
   let scratch: Scratch;
-  let now = 0;
   beforeEach(async () => {
     scratch = await Scratch.make();
-    now = 0;
   });
   afterEach(() => scratch.close());
   const open = (env: Readonly<Record<string, string>> = {}) =>
@@ -15,7 +13,6 @@ describe('The secrets of a workspace', () => {
       env: () => env,
       folders: () => [scratch.absolute('project')],
       home: scratch.absolute('home'),
-      now: () => now,
     });
 
   it('are the values of its .env files and of the environment, by where they come from', async () => {
@@ -35,10 +32,8 @@ describe('The secrets of a workspace', () => {
     const secrets = open();
     await scratch.put('project/.env', 'A_TOKEN=Zt4Kp81QwXn5Rv7L\n');
     const first = await secrets.scanner();
-    now += 5000;
     assert.equal(await secrets.scanner(), first);
     await scratch.put('project/.env', 'A_TOKEN=Yb9Ud6Rv7Ls3Kp81Qw\n');
-    now += 5000;
     const second = await secrets.scanner();
     assert.deepEqual([second.find('Zt4Kp81QwXn5Rv7L').length, second.find('Yb9Ud6Rv7Ls3Kp81Qw').length], [0, 1]);
     assert.equal(secrets.latest, second);
