@@ -73,7 +73,7 @@ export class ChangeLedger {
       if (state && state.hunks.length > 0) states.set(file, state);
     }
     const live = [...last.values()].filter(({ file }) => states.has(file));
-    if (text.length > MAX_BYTES) await this.#rewrite(live);
+    if (text.length > MAX_BYTES) await rewrite(this.#file, live);
     await this.#states.deleteUnused(live, this.options.now());
     return states;
   }
@@ -132,19 +132,7 @@ export class ChangeLedger {
   /** Appends decisions; their texts are in the states before and after them. */
   decided(all: readonly Decided[]): void {
     if (all.length === 0) return;
-    this.#undecided.push({
-      at: this.options.now(),
-      decided: all.map(({ file, id, choice, line, isEdited, sources }) => {
-        return {
-          file,
-          id,
-          choice,
-          line,
-          isEdited,
-          calls: sources.map(({ sessionId, callId }) => ({ sessionId, callId })),
-        };
-      }),
-    });
+    this.#undecided.push({ at: this.options.now(), decided: all.map(storedDecision) });
     this.#flush();
   }
 
@@ -190,10 +178,15 @@ export class ChangeLedger {
       this.#flush();
     });
   }
+}
 
-  async #rewrite(live: readonly FileLine[]): Promise<void> {
-    const draft = `${this.#file}.${process.pid}.tmp`;
-    await writeFile(draft, live.map(line => `${JSON.stringify(line)}\n`).join(''), { mode: 0o600 });
-    await rename(draft, this.#file);
-  }
+function storedDecision({ file, id, choice, line, isEdited, sources }: Decided): object {
+  const calls = sources.map(({ sessionId, callId }) => ({ sessionId, callId }));
+  return { file, id, choice, line, isEdited, calls };
+}
+
+async function rewrite(file: string, live: readonly FileLine[]): Promise<void> {
+  const draft = `${file}.${process.pid}.tmp`;
+  await writeFile(draft, live.map(line => `${JSON.stringify(line)}\n`).join(''), { mode: 0o600 });
+  await rename(draft, file);
 }
