@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { loadValidator } from '../../src/agent/calls/validateArgs';
 import type { ReadTool } from '../../src/agent/tool';
 import { fromChunk } from '../../src/gemini/convert';
+import { OutputSchemas } from '../../src/mcp/tools/outputSchemas';
 import { createWeb } from '../../src/node/web/web';
+import { parseRules } from '../../src/policy/rules';
+import { ruleFor } from '../../src/policy/toolRules';
 import { readDeclarations } from '../../src/tools/discovered/declarations';
 import { openEgress } from '../support/egress';
 import { named, readStream, type HostileText } from './hostileTexts';
@@ -44,7 +47,63 @@ async function validateText(json: string): Promise<void> {
   (await loadValidator()).validate(LOOK, json.startsWith('[') ? { list: json } : { object: json });
 }
 
+/** Schemas of a server's tool, and values that were made for them. */
+const SCHEMAS: Readonly<Record<string, readonly [schema: object, value: unknown]>> = {
+  'a pattern that repeats what repeats': [{ type: 'string', pattern: '^(a+)+$' }, `${'a'.repeat(60)}!`],
+  'names by such a pattern': [{ type: 'object', patternProperties: { '^(a+)+$': {} } }, { [`${'a'.repeat(60)}!`]: 1 }],
+  '20,000 different items': [{ type: 'array', uniqueItems: true }, Array.from({ length: 20_000 }, (_, i) => ({ i }))],
+};
+const DOUBLING = {
+  type: 'object',
+  properties: { value: { $ref: '#/$defs/d0' } },
+  $defs: Object.fromEntries(
+    Array.from({ length: 60 }, (_, i) => {
+      const next = { $ref: `#/$defs/d${Math.min(i + 1, 59)}` };
+      return [`d${i}`, i === 59 ? { type: 'string' } : { anyOf: [next, next] }];
+    }),
+  ),
+};
+
+const ofSchemas: readonly HostileText[] = Object.entries(SCHEMAS).flatMap(([name, [value, given]]) => {
+  const schema = { type: 'object', properties: { value } };
+  return [
+    {
+      name: `arguments for a server: ${name}`,
+      limitMs: 100,
+      run: async () => (await loadValidator()).validate({ ...LOOK, parameters: schema }, { value: given }),
+    },
+    { name: `a result of a server: ${name}`, limitMs: 100, run: () => mismatchOf(schema, given) },
+  ];
+});
+
+function mismatchOf(outputSchema: Record<string, unknown>, value: unknown): string | undefined {
+  const schemas = new OutputSchemas();
+  schemas.keep([{ name: 'look', inputSchema: {}, outputSchema }]);
+  return schemas.mismatchOf('look', { value });
+}
+
+/** A project's rule about arguments, which decides on a text that was made for it. */
+function decideByRule(pattern: string, content: string): void {
+  const { rules } = parseRules(
+    `[[rule]]\ntoolName = "write_file"\nargsPattern = '${pattern}'\ndecision = "deny"\n`,
+    'a.toml',
+    'workspace',
+  );
+  ruleFor(rules, { toolName: 'write_file', args: { content } });
+}
+
+const STARS: Readonly<Record<string, string>> = { 'three stars': 'a.*a.*a.*b', 'a star first': '.*secret.*' };
+
 export const HOSTILE_BODIES: readonly HostileText[] = [
+  ...ofSchemas,
+  {
+    name: 'a result of a server: alternatives that double 60 times',
+    limitMs: 100,
+    run: () => mismatchOf(DOUBLING, 1),
+  },
+  ...named('an expression of a project about arguments of 200 kB', STARS, 100, pattern =>
+    decideByRule(pattern, 'a'.repeat(200_000)),
+  ),
   ...named('arguments of a call', NESTED, 100, readCall),
   ...named('arguments of a call, in a text', NESTED, 100, validateText),
   ...named('declarations of tools', NESTED, 100, json =>
