@@ -1,3 +1,4 @@
+import { text } from '../support/gemini/replies';
 import { useChat } from './support/useChat';
 
 const skill = (name: string) => `---\nname: ${name}\ndescription: What ${name} is for\n---\nDo it.\n`;
@@ -64,6 +65,14 @@ describe('the view of what a chat works with', () => {
     await page.getByRole('tab', { name: /gardener\.md/ }).waitFor();
     await question.getByRole('button', { name: 'Approve' }).click();
     await row(/^gardener, of the project$/).waitFor();
+  });
+
+  it('is not needed to hear of a broken file: a message names its place in the folder', async () => {
+    const { chat, gemini, page } = window();
+    gemini.reply(text('Hi.'));
+    await chat.ask('Hello');
+    const said = /^There is a problem with a skill\. \.gemini\/skills\/broken\/SKILL\.md(?::\d+)?: /;
+    await page.locator('.notification-toast').getByText(said).waitFor();
   });
 
   it('leaves a memory file out, and includes it again', async () => {

@@ -58,6 +58,11 @@ describe('extensions', () => {
     await typed('/extensions enable acme --scope workspace');
     await chat.text('The extension acme is enabled.').waitFor();
     await row(/^acme, 1\.0\.0$/).waitFor();
+    // The workspace of a test isn't in the home folder.
+    await typed('/extensions disable acme --scope user');
+    await chat.text(/here it’s still enabled/).waitFor();
+    await row(/^acme, 1\.0\.0$/).waitFor();
+    await typed('/extensions enable acme --scope user');
     await typed('/extensions enable nothing --scope user');
     await chat.conversation
       .locator('.notice-error .notice-text')
@@ -105,6 +110,8 @@ describe('extensions', () => {
       await row(/^Extensions/)
         .getByRole('button', { name: 'Check Gemini CLI Extensions for Updates' })
         .click();
+      // The button's explanation would cover the row.
+      await page().mouse.move(0, 0);
       await row(/^acme, 1\.0\.0.*update available/).waitFor();
       await row(/^acme/).hover();
       await row(/^acme/).getByRole('button', { name: 'Update Gemini CLI Extension' }).click();
