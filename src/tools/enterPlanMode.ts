@@ -21,8 +21,7 @@ export const enterPlanMode: ChangeTool<Args, ModeProposal> = {
   },
   async apply({ mode }, { setMode }) {
     setMode(mode);
-    const content =
-      'Plan mode is on: change nothing. Read and search, ask with ask_user, and present the plan with exit_plan_mode.';
+    const content = 'Plan mode is on: change nothing. Read and search, then present the plan with exit_plan_mode.';
     return { isLasting: true, content, display: { type: 'text', text: l10n.t('Plan mode is on.') } };
   },
 };

@@ -56,13 +56,19 @@ export interface ToolOptions extends ReplaceOptions, WriteFileOptions {
   readonly registry?: Skills;
   /** False: no user is present to answer questions. */
   readonly canAsk?: boolean;
+  /** False: the approval mode can't be switched. */
+  readonly canSwitchMode?: boolean;
   /** Tools that the settings exclude are not offered. */
   readonly lists?: ToolSettings;
 }
 
 /** All tools, as determined by settings and the editor; create one list per session. */
 export function createTools(given: ToolOptions): readonly Tool[] {
-  const { features, skills = [], registry, lists = {}, canAsk = true, ...options } = given;
+  const { features, skills = [], registry, lists = {}, canAsk = true, canSwitchMode = true, ...options } = given;
+  const unusable: readonly Tool[] = [
+    ...(canAsk ? [] : [askUser]),
+    ...(canSwitchMode ? [] : [enterPlanMode, exitPlanMode]),
+  ];
   const offered = skills.filter(({ isForUserOnly, isForked }) => !isForUserOnly && !isForked);
   const builtin = builtinTools.map(tool => {
     if (tool === replace) return createReplace(options);
@@ -71,7 +77,7 @@ export function createTools(given: ToolOptions): readonly Tool[] {
   const tools = [
     ...builtin,
     ...(registry && offered.length > 0 ? [createActivateSkill(offered, registry)] : []),
-  ].filter(tool => isOffered(tool, lists) && (canAsk || tool !== askUser));
+  ].filter(tool => isOffered(tool, lists) && !unusable.includes(tool));
   return features ? [...tools, ...editorTools(features, lists)] : tools;
 }
 

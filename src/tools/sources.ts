@@ -10,6 +10,8 @@ export interface ToolSourceOptions {
   readonly features?: LanguageFeatures;
   /** False: no user is present to answer, so tools that ask questions are not offered. */
   readonly canAsk?: boolean;
+  /** False: the approval mode stays as it is, so tools that switch it are not offered. */
+  readonly canSwitchMode?: boolean;
   /** Whether a model is asked to correct edits. */
   readonly usesModel: () => boolean;
   /** Tools that the settings exclude are not offered. */
@@ -51,7 +53,8 @@ function discoveredSource(
 }
 
 /** Pollux's own tools, those that need an editor, and the skills that exist at the first call. */
-function builtinSource({ features, canAsk = true, usesModel, lists, skills, registry }: ToolSourceOptions): ToolSource {
+function builtinSource(options: ToolSourceOptions): ToolSource {
+  const { features, canAsk = true, canSwitchMode = true, usesModel, lists, skills, registry } = options;
   let tools: readonly Tool[] | undefined;
   return {
     name: 'Pollux',
@@ -62,6 +65,7 @@ function builtinSource({ features, canAsk = true, usesModel, lists, skills, regi
       tools ??= createTools({
         ...(features && { features }),
         canAsk,
+        canSwitchMode,
         usesModel,
         skills: found,
         registry,

@@ -47,7 +47,7 @@ export function denied(reason: PolicyReason): CallOutcome {
 
 const DENIALS: Partial<Record<ReasonKind, (detail?: string) => readonly [content: string, error: string]>> = {
   planMode: () => [
-    'Denied: in plan mode nothing is changed. Describe the change instead, and present the plan with exit_plan_mode.',
+    'Denied: in plan mode nothing is changed. Describe the change in your plan instead.',
     l10n.t('Plan mode changes nothing.'),
   ],
   noSandbox: () => [

@@ -150,7 +150,11 @@ export async function createHeadlessSession(options: HeadlessSessionOptions): Pr
       ports: {
         models,
         followAgain: followAgain(mcp),
-        toolSources: sourcesOf({ configuration, lists, registry, mcp, sandbox, onProblems }),
+        toolSources: sourcesOf({
+          ...{ configuration, lists, registry, mcp, sandbox, onProblems },
+          // A run that was begun to plan stays with that, unless the user can agree to the plan.
+          canSwitchMode: canAsk || startMode !== 'plan',
+        }),
         workspace,
         files: createDiskFileWriter(workspace),
         terminal: createDiskTerminal({
@@ -253,12 +257,15 @@ function noteStart(
 interface SourceParts extends Pick<HeadlessSessionOptions, 'configuration' | 'registry' | 'sandbox'> {
   readonly lists: ReturnType<typeof toolListsOf>;
   readonly mcp: HeadlessMcp;
+  readonly canSwitchMode: boolean;
   readonly onProblems: (problems: Parameters<typeof sayProblems>[0]) => void;
 }
 
-function sourcesOf({ configuration, lists, registry, mcp, sandbox, onProblems }: SourceParts) {
+function sourcesOf(parts: SourceParts) {
+  const { configuration, lists, registry, mcp, sandbox, canSwitchMode, onProblems } = parts;
   return toolSources({
     canAsk: false,
+    canSwitchMode,
     usesModel: () => !configuration.settings['tools.disableLLMCorrection'],
     lists: () => lists,
     skills: async () => {

@@ -182,11 +182,14 @@ describe('A script that was made for Gemini CLI', () => {
     });
   });
 
-  it('is offered no tool that needs somebody to answer', async () => {
-    await run(['-p', 'Hi']);
-    const [tools] = at.server.requests[0]?.body.tools as { functionDeclarations: { name: string }[] }[];
-    const names = tools?.functionDeclarations.map(({ name }) => name) ?? [];
-    assert.deepEqual([names.includes('ask_user'), names.includes('enter_plan_mode')], [false, true]);
+  it('is offered no tool that needs somebody to answer, nor one that leads out of the plan it was begun for', async () => {
+    const offered = async (...args: string[]) => {
+      await run(['-p', 'Hi', ...args]);
+      const names = at.server.requests.at(-1)?.toolNames ?? [];
+      return ['ask_user', 'enter_plan_mode', 'exit_plan_mode', 'read_file'].filter(name => names.includes(name));
+    };
+    assert.deepEqual(await offered(), ['enter_plan_mode', 'exit_plan_mode', 'read_file']);
+    assert.deepEqual(await offered('--approval-mode', 'plan', '--trust'), ['read_file']);
   });
 
   it('can plan in between, and goes on as it began', async () => {

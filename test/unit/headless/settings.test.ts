@@ -195,13 +195,14 @@ describe('pollux, headless, by its settings,', () => {
       return { model, text: JSON.stringify(contents), offers: ['write_todos', 'enter_plan_mode'].map(isOffered) };
     };
     const usual = await told({}, '-m', 'auto', '--approval-mode', 'plan');
-    assert.deepEqual([usual.model, usual.offers], ['gemini-4-argon', [true, true]]);
+    assert.deepEqual([usual.model, usual.offers], ['gemini-4-argon', [true, false]]);
     assert.match(usual.text, /note\.txt.*plan only/s);
     const plan = { enabled: true, modelRouting: false };
     const off = { useWriteTodos: false, context: { includeDirectoryTree: false }, general: { plan } };
     const other = await told(off, '-m', 'auto', '--approval-mode', 'plan');
-    assert.deepEqual([other.model, other.offers], ['gemini-3.8-flash', [false, true]]);
+    assert.deepEqual([other.model, other.offers], ['gemini-3.8-flash', [false, false]]);
     assert.doesNotMatch(other.text, /note\.txt/);
+    assert.deepEqual((await told({})).offers, [true, true]);
     const none = await told({ general: { plan: { enabled: false } } }, '--approval-mode', 'plan');
     assert.deepEqual([none.offers, none.text.includes('plan only')], [[true, false], false]);
   });
