@@ -41,6 +41,8 @@ export async function measureChanges(report: (...metrics: Metric[]) => void): Pr
   const ids = store.all().map(({ hunk }) => hunk.id);
   const decision = timed(round => store.decide([ids[round * 20] ?? ''], round % 2 === 0 ? 'keep' : 'undo'));
   const formatted = timed(round => store.observed(FILE, after.replace('value9 ', `value9${round} `)));
+  const everywhere = after.replaceAll(';', ' ;');
+  const everyLine = timed(round => store.observed(FILE, round % 2 === 0 ? everywhere : after));
   const stored = await storedDecision(before, after);
   const row = (name: string, value: number, limit: number): Metric[] => [
     { name: `changes: ${name}, beside a diff`, value: value / diff, unit: '×', limit },
@@ -51,6 +53,7 @@ export async function measureChanges(report: (...metrics: Metric[]) => void): Pr
     ...row('a decision in them', decision, 0.5),
     ...row('a decision in them with all that is stored of it', stored, 0.5),
     ...row('what a formatter did to them', formatted, 2),
+    ...row('what a formatter did to every line of them', everyLine, 20),
   );
 }
 

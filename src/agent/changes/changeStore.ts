@@ -9,6 +9,9 @@ import { taken } from './stepBack';
 /** Null: the file does not exist. */
 type Lines = readonly string[] | null;
 
+/** More edits at once, as of a formatter, take longer one by one than a comparison of the texts. */
+const MOST_EDITS = 200;
+
 export interface ChangeStoreOptions {
   readonly newId: () => string;
   /** Called after each change to what is under review; must not throw. `others`: caused by someone else's edit. */
@@ -70,10 +73,14 @@ export class ChangeStore {
     if (this.#files.has(file)) this.#set(file, this.#observed(file, linesOf(text), seen), true);
   }
 
-  /** Edits by others as an editor reports them, relative to the text before. False if they don't fit the known text. */
+  /**
+   * Edits by others as an editor reports them, relative to the text before. False if they don't fit the known text, or if
+   * they are so many that `observed` is quicker.
+   */
   edited(file: string, changes: readonly TextChange[]): boolean {
     const known = this.#files.get(file);
     if (!known) return true;
+    if (changes.length > MOST_EDITS) return false;
     let state = known;
     for (const change of lastFirst(changes)) {
       const edit = lineEditOf(state.lines, change);

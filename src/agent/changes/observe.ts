@@ -9,15 +9,20 @@ export function observedByOthers(state: FileChanges, lines: readonly string[] | 
   // If a deleted file exists again, the agent's part of it can't be determined.
   if (!state.isThere) return unchanged(lines);
   return diffLines(state.lines, lines)
-    .flatMap(lineByLine)
+    .flatMap(edit => splitAtHunks(edit, state.hunks))
     .reduceRight((next, edit) => editByOthers(next, clearOfHunks(next.lines, next.hunks, edit)), state);
 }
 
 /** If the number of lines is unchanged, each replaces one: a formatter may indent a line and the hunk after it. */
-function lineByLine(edit: LineEdit): LineEdit[] {
+function splitAtHunks(edit: LineEdit, hunks: readonly Hunk[]): LineEdit[] {
   const { start, end, lines } = edit;
   if (lines.length !== end - start) return [edit];
-  return lines.map((line, index) => ({ start: start + index, end: start + index + 1, lines: [line] }));
+  const inside = hunks.flatMap(hunk => [hunk.start, hunk.end]).filter(line => start < line && line < end);
+  const places = [...new Set([start, ...inside, end])];
+  return places.slice(1).map((to, index) => {
+    const from = places[index] ?? start;
+    return { start: from, end: to, lines: lines.slice(from - start, to - start) };
+  });
 }
 
 /** The state after the agent changed the file; null: it deleted the file. */

@@ -141,7 +141,7 @@ export interface ReviewedChanges {
   stepBack(id?: number): Promise<{ readonly choice: Choice; readonly hunks: number } | null>;
   /** True while Pollux itself writes the file, so that changes to it are not taken for someone else's. */
   isWriting(file: string): boolean;
-  /** Reports edits by others, all relative to the text before. False if they don't fit the known text of the file. */
+  /** Reports edits by others, all relative to the text before. False if `observed` must be called with the text instead. */
   edited(file: string, changes: readonly TextChange[]): boolean;
   /**
    * True if this editor text equals the text that a file had with hunks that it lost, so that they are open for

@@ -200,4 +200,23 @@ describe('The store of changes', () => {
     assert.equal(store.stepBack(), null);
     assert.equal(ids().length, 1);
   });
+
+  it('follows a formatter through every line of a long file in little time, in an editor or without one', function () {
+    this.timeout(30_000);
+    const { store, ids, base } = openStore();
+    const lines = Array.from({ length: 40_000 }, (_, index) => `const value${index} = ${index}\n`);
+    const made = lines.map((line, index) => (index % 80 === 7 ? line.replace('const', 'let') : line));
+    store.agentEdited(FILE, lines.join(''), made.join(''), source('1'));
+    const known = ids();
+    const closed = made.map(line => line.replace('\n', ';\n'));
+    const edits = made.map((line, index) => {
+      const end = { line: index, character: line.length - 1 };
+      return { start: end, end, text: ';' };
+    });
+    if (!store.edited(FILE, edits)) store.observed(FILE, closed.join(''));
+    assert.deepEqual(ids(), known);
+    assert.equal(base(), lines.map((line, index) => (index % 80 === 7 ? line : line.replace('\n', ';\n'))).join(''));
+    store.observed(FILE, made.join(''));
+    assert.deepEqual(ids(), known);
+  });
 });
