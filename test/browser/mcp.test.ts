@@ -30,6 +30,25 @@ describe('MCP servers', () => {
       .waitFor();
   });
 
+  it('have single tools switched off in the view, which shows it', async () => {
+    const { page, chat, gemini, command } = window();
+    gemini.reply(text('Hello.'));
+    await chat.ask('Hello');
+    await command('Pollux: Show Context');
+    const row = (name: RegExp) => page.getByRole('treeitem', { name });
+    await row(/^notes, connected/)
+      .locator('.monaco-tl-twistie')
+      .click();
+    for (const [state, action] of [
+      [/^echo(?!, off)/, 'Disable This Tool'],
+      [/^echo, off/, 'Enable This Tool'],
+    ] as const) {
+      await row(state).click();
+      await row(state).getByRole('button', { name: action }).click();
+    }
+    await row(/^echo(?!, off)/).waitFor();
+  });
+
   it('ask in the chat, by a card that a reload of the panel does not lose', async () => {
     const { chat, gemini, command } = window();
     gemini.reply(call('mcp_notes_ask', {})).reply(text('Blue it is.'));

@@ -147,6 +147,10 @@ export async function createWindowMcp(options: WindowMcpOptions): Promise<Window
     },
     entries: () => mcpEntries(window),
     signIn,
+    setToolEnabled(server, tool, isEnabled) {
+      mcp.setToolEnabled(server, tool, isEnabled);
+      options.onChange();
+    },
     askAgain: (name, tool) => questions.again(name, tool),
     followAgain: part =>
       followedAgain(part, async () => {

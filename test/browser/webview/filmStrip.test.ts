@@ -62,6 +62,12 @@ const mentions: readonly Completion[] = [
   { kind: 'source', insert: '@selection ', label: '@selection', detail: 'The selection in the editor' },
   { kind: 'source', insert: '@https://', label: '@https://', detail: 'A web page', isOpen: true },
   { kind: 'source', insert: '@reviewer ', label: '@reviewer', detail: 'Reads a diff and says what is wrong with it' },
+  {
+    kind: 'source',
+    insert: '@docs:demo://resource/static/document/architecture.md ',
+    label: '@docs: architecture.md',
+    detail: 'Resource of the MCP server “docs”: demo://resource/static/document/architecture.md',
+  },
   { kind: 'file', insert: '@src/queue/scheduler.ts ', label: 'scheduler.ts', detail: 'src/queue' },
   {
     kind: 'file',

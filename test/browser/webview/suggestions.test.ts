@@ -85,6 +85,17 @@ describe('The lists at / and @', () => {
     assert.deepEqual(panel.callsOf('submit'), [['/help']]);
   });
 
+  it('show the chosen entry in full, without a narrow column for its description', async () => {
+    const panel = await open({ width: 300 });
+    const detail = 'Resource of the MCP server “docs”: demo://resource/static/document/architecture.md';
+    panel.offers = () => [{ kind: 'source', insert: '@docs:demo ', label: '@docs: architecture.md', detail }];
+    await panel.box.pressSequentially('@');
+    const description = chosen(panel).getByText(detail);
+    await description.waitFor();
+    const [row, column] = [await chosen(panel).boundingBox(), await description.boundingBox()];
+    assert.ok(column!.width > 0.8 * row!.width, `${column!.width} of ${row!.width}`);
+  });
+
   it('mention in the middle of a text, go on in a folder, and keep what stands behind', async () => {
     const panel = await open();
     await panel.box.fill('Compare  with it');
