@@ -33,10 +33,14 @@ async function changes(shellReader: ShellReader, tools: PromptTools): Promise<Fi
     if (!end || result.status !== 'success') {
       throw new ToolError('not_run', result.content, result.error ?? l10n.t('You didn’t allow it.'));
     }
-    if (end.exitCode !== 0) throw new ToolError('not_run', end.output, end.output.split('\n', 1)[0]);
+    if (end.exitCode !== 0) throw new ToolError('not_run', end.output, gitProblem(end.output));
     outputs.push(`$ ${command}\n${describeEnd(command, end)}`);
   }
   return { type: 'file', path: 'git diff HEAD', text: outputs.join('\n\n'), source: 'changes' };
+}
+
+function gitProblem(output: string): string | undefined {
+  return output.includes("argument 'HEAD'") ? l10n.t('There is no commit yet.') : output.split('\n', 1)[0];
 }
 
 async function page(url: string, tools: PromptTools): Promise<FilePart> {

@@ -101,6 +101,7 @@ describe('pollux, headless, with mentions in the prompt,', () => {
         cwd: at.scratch.absolute('home/work'),
       });
     git('init', '-q');
+    assert.match((await send('See @changes')).err, /^@changes isn’t attached: There is no commit yet\.$/m);
     git('add', '.');
     git('commit', '-qm', 'One');
     await put('note.txt', 'changed\n');
