@@ -13,7 +13,9 @@ const RUNS_TASKS = `deno.json deno.jsonc import_map.json turbo.json turbo.jsonc 
   tiltfile skaffold.yaml skaffold.yml garden.yml dagger.json okteto.yml werf.yaml thorfile capfile dangerfile fastfile appfile
   brewfile berksfile appraisals jakefile jakefile.js cakefile pants pants.toml buck module.bazel build.bazel
   workspace.bazel user.bazelrc xmake.lua premake5.lua conanfile.py build.ninja configure configure.ac configure.in meson_options.txt
-  makefile.pl build.pl robofile.php nodemon.json .nodemonrc nimble.nimble config.nims nim.cfg startup.jl melos.yaml build.yaml
+  makefile.pl build.pl robofile.php gems.rb config.ru bin/rails bin/rake dune build.fsx hatch.toml pixi.toml anchor.toml .sbtopts
+  electron-builder.yml electron-builder.yaml electron-builder.json electron-builder.toml pnpmfile.js .changeset/config.json rush/command-line.json
+  .simple-git-hooks.json pre-commit prepare-commit-msg commit-msg post-commit pre-push post-checkout post-merge post-rewrite pre-rebase pre-merge-commit nodemon.json .nodemonrc nimble.nimble config.nims nim.cfg startup.jl melos.yaml build.yaml
   docker-bake.hcl docker-bake.json containerfile dockerfile .goreleaser.yml .goreleaser.yaml`;
 /** An editor, checker or test runner loads these as soon as it looks at the folder. */
 const LOADED_BY_TOOLS = `.flake8 .mypy.ini mypy.ini .bandit phpstan.neon phpstan.neon.dist phpunit.xml phpunit.xml.dist psalm.xml
@@ -22,7 +24,8 @@ const LOADED_BY_TOOLS = `.flake8 .mypy.ini mypy.ini .bandit phpstan.neon phpstan
   .project .classpath omnisharp.json .tslint.json tslint.json biome.json biome.jsonc .dprint.json dprint.json .oxlintrc.json
   karma.conf.js gatsby-node.js gatsby-ssr.js gatsby-browser.js knexfile.js plopfile.js .taprc .nycrc .postcssrc .swcrc .remarkrc
   .releaserc .czrc .perlcriticrc .proverc .autoenv .autoenv.zsh .in .out .tmuxinator.yml .tmuxp.yaml .tmuxp.yml tmuxp.yaml
-  .lein-env .hie.yaml .ackrc .ctags .arclint .kitchen.yml .foreman .overmind.env .markdownlint-cli2.jsonc .markdownlint-cli2.yaml hie.yaml foundry.toml`;
+  .lein-env .hie.yaml .octaverc .standard.yml .coveragerc .tflint.hcl .checkov.yaml .checkov.yml .ansible-lint .ansible-lint.yml .luarc.json
+  .luarc.jsonc .luacheckrc analysis_options.yaml gunicorn.conf.py celeryconfig.py .c8rc .c8rc.json .nycrc.json .ackrc .ctags .arclint .kitchen.yml .foreman .overmind.env .markdownlint-cli2.jsonc .markdownlint-cli2.yaml hie.yaml foundry.toml`;
 /** These decide where clients send data, and with which program. */
 const LEADS_CLIENTS = `.lfsconfig .gitreview .arcconfig .p4config .pypirc .condarc pip.conf pip.ini .gemrc .bowerrc .terraformrc terraform.rc
   ansible.cfg uv.toml poetry.toml pdm.toml .pdm.toml php.ini .user.ini .htaccess .my.cnf .pg_service.conf .pgpass .mongorc.js
@@ -30,7 +33,7 @@ const LEADS_CLIENTS = `.lfsconfig .gitreview .arcconfig .p4config .pypirc .conda
 /** A forge, bot or deployment service runs these on its own. */
 const RUNS_ELSEWHERE = `renovate.json renovate.json5 .renovaterc .renovaterc.json .mergify.yml action.yml action.yaml codemagic.yaml .build.yml
   wercker.yml screwdriver.yaml .taskcluster.yml .zuul.yaml .prow.yaml .packit.yaml vela.yml .vela.yml .onedev-buildspec.yml
-  netlify.toml vercel.json now.json fly.toml render.yaml amplify.yml firebase.json serverless.yml serverless.yaml serverless.ts
+  netlify.toml vercel.json now.json atlantis.yaml atlantis.yml fly.toml render.yaml amplify.yml firebase.json serverless.yml serverless.yaml serverless.ts
   cdk.json pulumi.yaml wrangler.toml wrangler.json wrangler.jsonc heroku.yml nixpacks.toml .nixpacks.toml terragrunt.hcl`;
 
 export const RUNNING_NAMES: ReadonlySet<string> = new Set(
@@ -42,7 +45,7 @@ export const RUNNING_PATTERN =
   /^(?:\.[\w-]+-version|(?:.*\.)?dockerfile(?:\..*)?|containerfile\..*|(?:docker-)?compose(?:[.-].*)?\.ya?ml|procfile(?:\..*)?|.*\.(?:config|conf|setup|preset)\.[cm]?[jt]sx?|\..+\.[cm]?[jt]sx?|.*-config\.[cm]?[jt]s|ember-cli-build\.js|.*\.(?:bzl|sbt|cake|nimble|sublime-project|rockspec|opam)|gatsby-.*\.[cm]?[jt]sx?|pulumi\..*\.yaml)$/;
 
 export const RUNNING_FOLDERS: ReadonlySet<string> = new Set(
-  namesIn(`.mise-tasks mise-tasks .storybook buildsrc .builds .concourse .harness bamboo-specs zuul.d .zuul.d .prow .copr .nuke .terraform
+  namesIn(`.ci .mise-tasks mise-tasks .storybook buildsrc .builds .concourse .harness bamboo-specs zuul.d .zuul.d .prow .copr .nuke .terraform
     .helix .emacs.d .lsp .nlsp-settings .kak .micro .settings .theia .docker .kube .aws .sl .pijul _darcs .fossil-settings .captain
     .hooks git-hooks .ctags.d .eclipse`),
 );

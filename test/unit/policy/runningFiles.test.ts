@@ -7,6 +7,10 @@ const RUNNING: Readonly<Record<string, string>> = {
     '.tool-versions mise.toml .mise.local.toml mise/config.toml .config/mise/config.toml .nvmrc .node-version .python-version .ruby-version .java-version .terraform-version .sdkmanrc .prototools .bazelversion global.json rust-toolchain rust-toolchain.toml sub/gradle/wrapper/gradle-wrapper.properties .mvn/wrapper/maven-wrapper.properties .mvn/extensions.xml project/build.properties .config/dotnet-tools.json flake.nix shell.nix devbox.json',
   'tasks and builds':
     'bunfig.toml deno.json deno.jsonc turbo.json nx.json apps/a/project.json lerna.json Justfile .justfile Taskfile.yml taskfile.dist.yaml CMakeLists.txt build.rs Cargo.toml setup.py pyproject.toml pom.xml composer.json Rakefile Makefile tasks.py magefile.go build.sc deps.edn Procfile.dev Tiltfile .pre-commit-config.yaml captainhook.json configure MODULE.bazel rules/defs.bzl project/plugins.sbt conanfile.py',
+  'what hooks of git and scripts of frameworks do':
+    'hooks/pre-commit scripts/git/commit-msg .simple-git-hooks.json gems.rb config.ru bin/rails src/dune hatch.toml pixi.toml Anchor.toml electron-builder.yml pnpmfile.js .changeset/config.json common/config/rush/command-line.json .ci/run.sh atlantis.yaml',
+  'what else a checker or a service loads':
+    '.octaverc .sbtopts .standard.yml .coveragerc .tflint.hcl .checkov.yaml .ansible-lint .luarc.json .luacheckrc analysis_options.yaml gunicorn.conf.py celeryconfig.py .c8rc.json',
   containers:
     'Dockerfile app/Dockerfile.dev web.dockerfile Containerfile docker-compose.yml compose.override.yaml docker-bake.hcl',
   'what editors and checkers load':
@@ -20,7 +24,7 @@ const RUNNING: Readonly<Record<string, string>> = {
 };
 /** What is written all day. */
 const PLAIN =
-  'src/index.ts README.md docs/a.md test/a.test.ts src/config.ts src/setup.ts lib/tasks.ts src/build.ts main.go src/main.rs app.py requirements.txt go.mod .gitignore .editorconfig index.html styles.css data.json tsconfig.json src/docker.ts src/compose.ts src/actions.ts build/index.html workspace/a.ts LICENSE CHANGELOG.md'.split(
+  'src/index.ts README.md docs/a.md test/a.test.ts src/config.ts src/setup.ts lib/tasks.ts src/build.ts main.go src/main.rs app.py manage.py wsgi.py src/hooks/useState.ts main.tf pubspec.yaml requirements.txt go.mod .gitignore .editorconfig index.html styles.css data.json tsconfig.json src/docker.ts src/compose.ts src/actions.ts build/index.html workspace/a.ts LICENSE CHANGELOG.md'.split(
     ' ',
   );
 
