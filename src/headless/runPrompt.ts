@@ -131,15 +131,16 @@ export async function runPrompt(
   );
   const telemetry = createHeadlessTelemetry({ configuration, egress, log, err: streams.err });
   const { recordings, store: files } = openSessions(log);
-  const ours = () => settingsOfVariables(process.env).settings;
+  // Read once: both are asked with every piece of an answer.
+  const { settings: ours } = settingsOfVariables(process.env);
   const recorded = recordingStore(files, {
     home: configuration.environment.home ?? homedir(),
     folder: () => process.cwd(),
-    isOn: () => ours()['sessions.geminiCliFormat'],
+    isOn: () => ours['sessions.geminiCliFormat'],
     newRecords: async () => new (await import('../sessions/recordForGemini')).GeminiRecords(),
     log,
   });
-  const store = optionalStore(recorded, () => ours()['sessions.record']);
+  const store = optionalStore(recorded, () => ours['sessions.record']);
   const registry = { store, recordings };
   const earlier = flags.resume === undefined ? undefined : await resumeSession(registry, flags.resume, streams.err);
   const bug: { error?: unknown } = {};
