@@ -79,15 +79,15 @@ describe('extensions', () => {
 
   it('bring skills that are turned off and on by a typed command, in the view as well', async () => {
     const { chat } = window();
-    await row(/^mail, of an extension/).waitFor();
+    await row(/^mail, extension acme/).waitFor();
     await typed('/skills disable mail');
     await chat.text('The skill “mail” is disabled.').waitFor();
-    await row(/^mail, of an extension/).waitFor({ state: 'detached' });
+    await row(/^mail, extension acme/).waitFor({ state: 'detached' });
     await typed('/skills list');
     await chat.text(/\(off\): About mail/).waitFor();
     await typed('/skills enable mail');
     await chat.text('The skill “mail” is enabled.').waitFor();
-    await row(/^mail, of an extension/).waitFor();
+    await row(/^mail, extension acme/).waitFor();
   });
 
   describe('by the buttons and menus of the view', () => {

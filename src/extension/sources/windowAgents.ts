@@ -4,6 +4,8 @@ import type { Agents } from '../../agent/ports/agents';
 import type { ListedAgent } from '../../context/agents/agentRegistry';
 import { once } from '../../node/once';
 import type { ContextSection } from '../../vscode/views/contextTree';
+import { installedFiles } from '../../vscode/installedFiles';
+import { extensionOrigin } from './extensionOrigin';
 import { withFamily } from './fileFamily';
 import { problemEntry } from './problemEntry';
 import type { WindowAgentRegistry, WindowAgentsOptions } from './openWindowAgents';
@@ -28,12 +30,14 @@ export function createWindowAgents(options: WindowAgentsOptions): WindowAgents {
     emptyText: l10n.t('No agents were found.'),
     async entries() {
       const { agents, problems } = await (await open()).registry.find();
+      const active = await options.extensions();
+      const originOf = (file = '') => extensionOrigin(file, active, installedFiles('chatAgents'));
       return [
         ...agents.map(({ agent, state }) => ({
           id: `agents/${agent.name}`,
           icon: ICONS[state],
           label: agent.name,
-          description: withFamily(describe({ agent, state }), agent.file),
+          description: withFamily(describe({ agent, state }, originOf), agent.file),
           tooltip: agent.description,
           contextValue: `agent.${state}`,
           ...(agent.file !== undefined && { file: agent.file }),
@@ -45,11 +49,11 @@ export function createWindowAgents(options: WindowAgentsOptions): WindowAgents {
   return { agents: { list: async () => (await open()).registry.list() }, section, open };
 }
 
-function describe({ agent, state }: ListedAgent): string {
+function describe({ agent, state }: ListedAgent, originOf: (file?: string) => string): string {
   if (state === 'pending') return l10n.t('of the project, waits for your approval');
   const sources = {
     builtIn: l10n.t('comes with Pollux'),
-    extension: l10n.t('of an extension'),
+    extension: originOf(agent.file),
     user: l10n.t('your own'),
     workspace: l10n.t('of the project'),
   };

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { ActiveExtensions } from '../../agent/ports/extensions';
-import type { SkillTier } from '../../agent/ports/skills';
+import type { Skill, SkillTier } from '../../agent/ports/skills';
 import { skillSettingsOf } from '../../config/settingsByPurpose';
 import { skillFamiliesOf } from '../../config/settings';
 import { SkillRegistry } from '../../context/skills';
@@ -9,6 +9,7 @@ import { findSkills, listSkill, readSkill, skillPlaces } from '../../node/config
 import type { ContextSection } from '../../vscode/views/contextTree';
 import { installedFiles } from '../../vscode/installedFiles';
 import { SettingsNotices } from '../../vscode/settingsNotices';
+import { extensionOrigin } from './extensionOrigin';
 import { withFamily } from './fileFamily';
 import { problemEntry } from './problemEntry';
 import type { SourceOptions } from './sourceOptions';
@@ -46,12 +47,15 @@ export function createWindowSkills({
     emptyText: l10n.t('No skills were found.'),
     async entries() {
       const { skills, problems } = await registry.find();
+      const active = await extensions();
+      const originOf = ({ tier, file }: Pick<Skill, 'tier' | 'file'>) =>
+        tier === 'extension' ? extensionOrigin(file, active, installedFiles('chatSkills')) : tierText(tier);
       return [
         ...skills.map(({ name, description, tier, file }) => ({
           id: `skills/${file}`,
           icon: 'mortar-board',
           label: name,
-          description: withFamily(tierText(tier), file),
+          description: withFamily(originOf({ tier, file }), file),
           tooltip: description,
           contextValue: 'skill',
           file,
@@ -67,7 +71,6 @@ export function createWindowSkills({
   };
 }
 
-function tierText(tier: SkillTier): string {
-  if (tier === 'extension') return l10n.t('of an extension');
+function tierText(tier: Exclude<SkillTier, 'extension'>): string {
   return tier === 'workspace' ? l10n.t('of the project') : l10n.t('your own');
 }
