@@ -31,6 +31,12 @@ docker ps -qf label=token=a
 docker volume ls --filter=label=token
 docker images -f 'label=a'
 `,
+  'formats for which git checks signatures': `
+git log --format=%G?
+git log --format=%-GK
+git log --pretty='%h%+GS'
+git show -s --format='% GG'
+`,
   'settings that may hold the password of a proxy': `
 go env GOPROXY
 go env GOPATH GOAUTH

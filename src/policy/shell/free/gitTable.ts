@@ -5,7 +5,7 @@ const COMMIT: Operand = { kind: 'commit' };
 const COMMIT_VALUE = /[\w./@{}^~+-]+/;
 const PATTERNS: Operand = { kind: 'text', count: 'any' };
 /** Excludes formats that make git run another program to check a signature. */
-const FORMAT = /(?!.*(?:%G|signature)).*/s;
+const FORMAT = /(?!.*(?:%[-+ ]?G|signature)).*/s;
 /** The ranges of `-L`; `-L 1,5:file` names a file of the repository. */
 const LINES = /[\w^/,.:+-]+/;
 const DATE = /[\w:.@ +,/-]+/;

@@ -124,7 +124,7 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
       '-d -r -t -l -z --name-only --name-status --long --full-name --full-tree --abbrev? --format=unsigned --object-only',
   },
   merge: {
-    options: `${QUIET} -m: -n -s:name -X: -e --commit --no-commit --edit --no-edit --ff --no-ff --ff-only --squash --no-squash --abort --continue --quit --stat --no-stat --signoff --message= --strategy=name --strategy-option= --allow-unrelated-histories --log? --no-log --autostash --no-autostash --into-name=`,
+    options: `${QUIET} -m: -n -s:strategy -X: -e --commit --no-commit --edit --no-edit --ff --no-ff --ff-only --squash --no-squash --abort --continue --quit --stat --no-stat --signoff --message= --strategy=strategy --strategy-option= --allow-unrelated-histories --log? --no-log --autostash --no-autostash --into-name=`,
   },
   'merge-base': { options: '-a --all --octopus --independent --is-ancestor --fork-point' },
   mv: { options: '-f -k -n -v --force --dry-run --verbose', operand: isInsidePath },
@@ -134,7 +134,7 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
     operand: (value, index) => index === 0 && /^(?:branches|rebase|sync)$/.test(value),
   },
   pull: {
-    options: `${QUIET} -r -n -s:name -X: -a -k -p -t -4 -6 -j: --rebase? --no-rebase --ff --no-ff --ff-only --commit --no-commit --edit --no-edit --squash --no-squash --stat --no-stat --autostash --no-autostash --all --depth= --prune --tags --no-tags --jobs= --unshallow --set-upstream --allow-unrelated-histories --strategy=name --strategy-option= --recurse-submodules? --no-recurse-submodules --dry-run --signoff --verify --ipv4 --ipv6`,
+    options: `${QUIET} -r -n -s:strategy -X: -a -k -p -t -4 -6 -j: --rebase? --no-rebase --ff --no-ff --ff-only --commit --no-commit --edit --no-edit --squash --no-squash --stat --no-stat --autostash --no-autostash --all --depth= --prune --tags --no-tags --jobs= --unshallow --set-upstream --allow-unrelated-histories --strategy=strategy --strategy-option= --recurse-submodules? --no-recurse-submodules --dry-run --signoff --verify --ipv4 --ipv6`,
     operand: isNamedRemote,
   },
   push: {
@@ -142,7 +142,7 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
     operand: isNamedRemote,
   },
   rebase: {
-    options: `${QUIET} -i -r? -f -m -n -p -k -C: -X: -s:name --onto= --interactive --continue --abort --skip --quit --edit-todo --show-current-patch --autosquash --no-autosquash --autostash --no-autostash --keep-base --root --rebase-merges? --no-rebase-merges --update-refs --no-update-refs --stat --no-stat --force-rebase --no-ff --ff --signoff --verify --fork-point --no-fork-point --strategy=name --strategy-option= --empty= --keep-empty --no-keep-empty --reapply-cherry-picks --committer-date-is-author-date --ignore-date --reset-author-date --merge --apply --ignore-whitespace --whitespace=`,
+    options: `${QUIET} -i -r? -f -m -n -p -k -C: -X: -s:strategy --onto= --interactive --continue --abort --skip --quit --edit-todo --show-current-patch --autosquash --no-autosquash --autostash --no-autostash --keep-base --root --rebase-merges? --no-rebase-merges --update-refs --no-update-refs --stat --no-stat --force-rebase --no-ff --ff --signoff --verify --fork-point --no-fork-point --strategy=strategy --strategy-option= --empty= --keep-empty --no-keep-empty --reapply-cherry-picks --committer-date-is-author-date --ignore-date --reset-author-date --merge --apply --ignore-whitespace --whitespace=`,
   },
   reflog: {
     options: `${FORMATS} ${LIMITS}`,

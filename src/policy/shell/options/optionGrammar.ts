@@ -96,6 +96,8 @@ const KINDS = {
   archive: (value: string) => /^(?:tar|tgz|tar\.gz|zip)$/.test(value),
   /** A format for which git starts no program that checks signatures. */
   unsigned: (value: string) => !/%[-+ ]?G|%\(\*?signature/.test(value),
+  /** A way to merge that git knows itself; for another one it runs a program of that name. */
+  strategy: (value: string) => /^(?:ort|recursive|resolve|octopus|ours|subtree)$/.test(value),
   language: (value: string) =>
     /^(?:babel(?:-(?:flow|ts))?|flow|typescript|acorn|espree|meriyah|css|less|scss|json5?|jsonc|json-stringify|graphql|markdown|mdx|html|vue|angular|lwc|glimmer|yaml)$/.test(
       value,
