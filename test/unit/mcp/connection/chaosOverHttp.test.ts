@@ -82,6 +82,10 @@ function faultsOf(type: 'http' | 'sse'): Readonly<Record<string, Fault>> {
       row: () => served(type, (_, response) => response.writeHead(500).end('Out of order')),
       refused: /answered with HTTP 500: .*Out of order/,
     },
+    'lets nobody in': {
+      row: () => served(type, (_, response) => response.writeHead(401).end('{}')),
+      refused: /^needsSignIn: The MCP server “broken” asks you to sign in\.$/,
+    },
     'speaks another protocol': { ...chaos('future'), refused: /protocol version is not supported/ },
     'offers nothing': { ...chaos('nothing'), refused: /offers no tools, prompts or resources/ },
     'makes noise in its stream': { ...chaos('noise'), called: /^gone$/ },
