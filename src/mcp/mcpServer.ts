@@ -134,11 +134,12 @@ export class McpServer {
     throw new McpFailure('closed', this.#error ?? l10n.t('The MCP server “{0}” isn’t connected.', this.name));
   }
 
-  async #connect(): Promise<void> {
+  /** `unreached`: the state that a failure leads to. */
+  async #connect(unreached: 'failed' | 'disconnected' = 'failed'): Promise<void> {
     this.#enter('connecting');
     const requests = this.#callers.serving(this.name, this.ports.requests);
     const failure = await this.#link.open(this.#life.signal, requests);
-    if (failure) this.#enter(failure.kind === 'signIn' ? 'needsSignIn' : 'failed', failure.message);
+    if (failure) this.#enter(failure.kind === 'signIn' ? 'needsSignIn' : unreached, failure.message);
   }
 
   /** Its tools stay available during the retries, so that the model's list of tools stays the same. */
@@ -158,8 +159,8 @@ export class McpServer {
       }
       await this.ports.wait(pause, this.#life.signal);
       if (this.#life.signal.aborted) return;
-      await this.#connect();
-      if (this.#state !== 'failed') return;
+      await this.#connect('disconnected');
+      if (this.#state !== 'disconnected') return;
     }
   }
 

@@ -93,6 +93,30 @@ describe('the MCP servers of a window', () => {
     assert.equal(registry.get('a')?.state, 'connected');
   });
 
+  it('count as failed only when a lost connection could not be re-established by any try', async () => {
+    let isReached = true;
+    const connect = async () => {
+      if (!isReached) throw new McpFailure('unreachable', 'Nobody answers.');
+    };
+    const { registry, opened } = fakeServers(
+      { web: { connect } },
+      {
+        configs: async () => [configOf('web', { httpUrl: 'https://a.example/mcp' })],
+        // Pauses between tries pass at once; limits never do.
+        wait: async ms => ([1000, 2000, 4000, 8000, 16_000].includes(ms) ? undefined : new Promise(() => undefined)),
+      },
+    );
+    await registry.connectAll();
+    const states: string[] = [];
+    registry.onChange(() => states.push(registry.get('web')?.state ?? ''));
+    isReached = false;
+    opened[0]?.options.events.onClose('It ended.');
+    await until(() => registry.get('web')?.isStarting === false);
+    const tries = Array.from({ length: 5 }, () => ['disconnected', 'connecting']).flat();
+    assert.deepEqual(states, [...tries, 'disconnected', 'failed']);
+    assert.equal(registry.get('web')?.error, 'Nobody answers.');
+  });
+
   it('have a call wait for a server that is about to come back', async () => {
     const { registry, opened } = fakeServers(
       { a: {} },
