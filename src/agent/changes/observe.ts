@@ -51,6 +51,13 @@ export function observedOutside(before: FileChanges, lines: readonly string[] | 
   return over.length === 0 ? after : keep(after, new Set(over.map(({ id }) => id)));
 }
 
+/** The same for what a formatter changed as the agent's edit was saved: hunks count as edited only if they were before. */
+export function observedOnSave(before: FileChanges, lines: readonly string[] | null): FileChanges {
+  const after = observedByOthers(before, lines);
+  const own = new Set(before.hunks.filter(({ isEdited }) => !isEdited).map(({ id }) => id));
+  return { ...after, hunks: after.hunks.map(hunk => (own.has(hunk.id) ? { ...hunk, isEdited: false } : hunk)) };
+}
+
 /** The hunks whose current lines, and not their old ones, are in a commit of the file. */
 export function committedHunks({ lines, hunks }: FileChanges, committed: readonly string[]): string[] {
   const others = diffLines(lines, committed);

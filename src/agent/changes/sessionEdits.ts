@@ -6,6 +6,7 @@ import type { ChangeStore } from './changeStore';
 import type { Decisions } from './decisions';
 import type { LostChanges } from './lostChanges';
 import { splitLines } from './lineEdits';
+import { observedOnSave } from './observe';
 import type { OwnWrites } from './ownWrites';
 import type { ReviewNews } from './reviewNews';
 
@@ -38,7 +39,7 @@ export class SessionEdits implements Omit<ChangeTracking, 'proposed'> {
       const written = await write();
       edits.forEach(({ file }, index) => {
         const text = written[index]?.text ?? null;
-        this.parts.store.observed(file, text);
+        this.parts.store.observed(file, text, observedOnSave);
         this.parts.news.knows(sessionId, file, text);
         this.parts.lost.made(file, text === null ? [] : splitLines(text));
       });

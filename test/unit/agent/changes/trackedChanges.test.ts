@@ -71,6 +71,7 @@ describe('Changes as sessions make them', () => {
     const { changes, edit, disk, ids } = openPlace({ a: 'x\ny\n' });
     await edit('a', 'X\ny\n', 'c', 'X;\n y\n');
     assert.equal(changes.baseOf('a'), 'x\n y\n');
+    assert.equal(changes.all()[0]?.hunk.isEdited, false, 'nobody else has edited it');
     await changes.decide(ids(), 'undo');
     assert.equal(disk.get('a'), 'x\n y\n');
   });
