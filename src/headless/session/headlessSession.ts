@@ -96,9 +96,7 @@ export async function createHeadlessSession(options: HeadlessSessionOptions): Pr
   const { version } = await readPackage(__dirname);
   const { settings, environment, isTrusted } = configuration;
   const pathOf = (path: string) => settingPath(path, process.cwd());
-  const { own, others } = adminPoliciesOf(settings);
-  const adminPolicies = { own: own.map(pathOf), others: others.map(pathOf) };
-  await checkAdminPolicies([...adminPolicies.own, ...adminPolicies.others]);
+  const adminPolicies = await checkedAdminPolicies(settings, pathOf);
   const folders = await workspaceFolders(settings['context.includeDirectories'], flags.includeDirectories, err);
   if (!isTrusted && ((flags.mode ?? 'default') !== 'default' || flags.allowedTools.length > 0)) {
     err("This folder isn't trusted, so nothing is changed. Pass --trust to trust it for this run.\n");
@@ -241,6 +239,13 @@ export async function createHeadlessSession(options: HeadlessSessionOptions): Pr
   const hasHooks = defined.length > 0;
   noteStart(note, configuration, { model: chosen, approvalMode: startMode, extensions: active.length, hasHooks });
   return { session, agents, checkpoints, close: mcp.close };
+}
+
+async function checkedAdminPolicies(settings: Parameters<typeof adminPoliciesOf>[0], pathOf: (path: string) => string) {
+  const { own, others } = adminPoliciesOf(settings);
+  const policies = { own: own.map(pathOf), others: others.map(pathOf) };
+  await checkAdminPolicies([...policies.own, ...policies.others]);
+  return policies;
 }
 
 /** Records what the run works with, and how long its start took. */
