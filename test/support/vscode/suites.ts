@@ -32,10 +32,11 @@ const PANEL_TESTS = 'test/browser/webview';
 export type Suite = () => Promise<RunSuite>;
 /** Runs a suite, or only the `files` of it. */
 export type RunSuite = (files?: readonly string[]) => Promise<Outcome>;
-export type SuiteName = 'check' | 'unit' | 'host' | 'panel' | 'browser' | 'desktop';
+export type SuiteName = 'check' | 'unit' | 'unit-1' | 'unit-2' | 'host' | 'panel' | 'browser' | 'desktop';
 
 export function createSuites({ files, args, isLive }: TestRequest): Record<SuiteName, Suite> {
   const built = once(buildExtension);
+  const bubblewrap = once(installBubblewrap);
   const vsCode = once(installVsCode);
   const chromium = once(findChromium);
   const home = () => mkdtempSync(join(tmpdir(), 'home-'));
@@ -44,19 +45,23 @@ export function createSuites({ files, args, isLive }: TestRequest): Record<Suite
     (only = tests) =>
       runMochaSuite(name, { files: only, args: ['--timeout', '60000', ...args], env, isLive });
   const filesOf = (...folders: string[]) => (files.length > 0 ? files : folders.flatMap(findTests));
+  const unit = async (name: SuiteName, tests: readonly string[]): Promise<RunSuite> => {
+    // Some tests run the headless command; all others can do without a build that fails.
+    await Promise.all([built().catch((error: unknown) => console.error(String(error))), bubblewrap()]);
+    const env = testEnvironment(home());
+    // Where windows run beside them, what takes a second may take ten.
+    const patient = isLive ? args : ['--timeout', '30000', ...args];
+    return (only = tests) => runMochaSuite(name, { files: only, args: patient, env, isLive });
+  };
+  const unitTests = () => filesOf('test/unit', 'test/contract', 'test/fuzz');
 
   return {
     check: async () => async () => sumOf(await Promise.all(['format', 'lint', 'types'].map(runCheck))),
 
-    unit: async () => {
-      // Some tests run the headless command; all others can do without a build that fails.
-      await Promise.all([built().catch((error: unknown) => console.error(String(error))), installBubblewrap()]);
-      const tests = filesOf('test/unit', 'test/contract', 'test/fuzz');
-      const env = testEnvironment(home());
-      // Where windows run beside them, what takes a second may take ten.
-      const patient = isLive ? args : ['--timeout', '30000', ...args];
-      return (only = tests) => runMochaSuite('unit', { files: only, args: patient, env, isLive });
-    },
+    unit: () => unit('unit', unitTests()),
+    // Where everything runs, in two lanes.
+    'unit-1': () => unit('unit-1', halfOf(unitTests(), 0)),
+    'unit-2': () => unit('unit-2', halfOf(unitTests(), 1)),
 
     host: async () => {
       const windows = prepareHostWindows(filesOf('test/host'), args);
@@ -85,8 +90,7 @@ export function createSuites({ files, args, isLive }: TestRequest): Record<Suite
       if (isLive) return runBrowserTests('browser', filesOf('test/browser'), env);
       const tests = sharersFirst(filesOf('test/browser').filter(file => !file.startsWith(PANEL_TESTS)));
       // Windows wait more than they work, so two processes share the files; what is to run again runs in one.
-      const halves = [0, 1].map(half => tests.filter((_, index) => index % 2 === half));
-      const inHalves = halves.map((half, index) => runBrowserTests(`browser-${index + 1}`, half, env));
+      const inHalves = [0, 1].map(half => runBrowserTests(`browser-${half + 1}`, halfOf(tests, half), env));
       const again = runBrowserTests('browser', tests, env);
       return async only => (only ? again(only) : sumOf(await Promise.all(inHalves.map(run => run()))));
     },
@@ -98,6 +102,9 @@ export function createSuites({ files, args, isLive }: TestRequest): Record<Suite
     },
   };
 }
+
+/** Every other test file, from the first or the second on: files that are alike stand together, and so are shared out. */
+const halfOf = (tests: readonly string[], half: number) => tests.filter((_, index) => index % 2 === half);
 
 /** Runs a part of `npm run check`. */
 async function runCheck(part: string): Promise<Outcome> {
