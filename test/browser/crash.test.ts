@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAlive } from '../support/isAlive';
 import { call, text } from '../support/gemini/replies';
@@ -8,7 +9,7 @@ import { pressInRow } from './support/rowButtons';
 import { useChat } from './support/useChat';
 
 /** Names the extension host, and keeps a prompt from being recorded for as long as the file says so. */
-const HOLD = 'echo $PPID > host.txt; while [ "$(cat hold.txt 2>/dev/null)" = hold ]; do sleep 0.1; done';
+const HOLD = 'echo $PPID > ~/host.txt; while [ "$(cat ~/hold.txt 2>/dev/null)" = hold ]; do sleep 0.1; done';
 const interrupted = 'Pollux was ended unexpectedly while it was working.';
 
 describe('a crash of the extension host', () => {
@@ -59,22 +60,24 @@ describe('a crash of the extension host', () => {
   });
 
   it('loses no prompt that was taken but not recorded, and doubles none that was', async () => {
-    const { chat, gemini, readFile, writeFile } = window();
-    await writeFile('hold.txt', 'hold');
-    await writeFile('host.txt', '');
+    const { chat, gemini, server } = window();
+    // Not in the workspace: the hook's changes there would be listed.
+    const inHome = (name: string) => join(server.home, name);
+    await writeFile(inHome('hold.txt'), 'hold');
+    await writeFile(inHome('host.txt'), '');
     await chat.startAnew();
     await chat.message.fill('Not recorded yet');
     await chat.button('Send').click();
     await chat.button('Stop').waitFor();
     let pid = 0;
     await eventually(async () => {
-      pid = Number(await readFile('host.txt'));
+      pid = Number(await readFile(inHome('host.txt'), 'utf8'));
       assert.ok(pid > 0);
     });
     await crash({ pid });
     await eventually(async () => assert.equal(await chat.message.inputValue(), 'Not recorded yet'));
     assert.equal(await chat.turns('You').count(), 0);
-    await writeFile('hold.txt', 'no more');
+    await writeFile(inHome('hold.txt'), 'no more');
     gemini.reply(text('Recorded, '), gemini.gate(), text('never sent'));
     await chat.button('Send').click();
     await chat.text('Recorded,').waitFor();
