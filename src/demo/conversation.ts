@@ -60,7 +60,7 @@ export function isPrompt(content: Content): boolean {
 
 /** True for what Pollux itself tells the model while it works on a prompt: decisions, hooks' texts, memory it has found. */
 function isNews(text: string): boolean {
-  return /^<([a-z_]+)>\n[^]*<\/\1>\s*$|^\[(?:This memory|Memory of) /.test(text);
+  return /^<(?:edits_decided|changes_review|hook_context)>\n|^\[(?:This memory|Memory of) /.test(text);
 }
 
 /** The tools of the edits that the model went on from, and that the user then rejected. */
