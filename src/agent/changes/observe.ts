@@ -54,6 +54,7 @@ export function observedOutside(before: FileChanges, lines: readonly string[] | 
 /** The same for what a formatter changed as the agent's edit was saved: hunks count as edited only if they were before. */
 export function observedOnSave(before: FileChanges, lines: readonly string[] | null): FileChanges {
   const after = observedByOthers(before, lines);
+  if (after === before) return before; // the same state isn't stored again, nor told to other windows
   const own = new Set(before.hunks.filter(({ isEdited }) => !isEdited).map(({ id }) => id));
   return { ...after, hunks: after.hunks.map(hunk => (own.has(hunk.id) ? { ...hunk, isEdited: false } : hunk)) };
 }
