@@ -98,9 +98,9 @@ export function createSessionFiles(
       const session = await read(sessionId);
       if (session?.corrupt) await putAside(file, cleanText(session));
       else if (session && session.superseded > MAX_SUPERSEDED) await replaceText(file, cleanText(session));
-      const { wasAbandoned = false } = held.get(file) ?? {};
+      const wasAbandoned = held.get(file)?.wasAbandoned;
       if (!session) await release(file);
-      return session && { ...storedOf(session), wasAbandoned };
+      return session && { ...storedOf(session), ...(wasAbandoned && { wasAbandoned }) };
     },
     async release(sessionId) {
       await finish(sessionId);
