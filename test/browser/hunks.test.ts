@@ -40,7 +40,7 @@ describe('the parts of a change', () => {
   }
 
   it('are left out one by one in the diff’s title bar, and the card and the model hear which', async () => {
-    const { command, editors, readFile } = window();
+    const { reloadWebviews, editors, readFile } = window();
     const card = await propose('a.txt');
     await card.getByText('+3 −3').waitFor();
     await editors.caretAfter('FIVE', editors.changedSide);
@@ -50,7 +50,7 @@ describe('the parts of a change', () => {
     await card.getByText('+2 −2').waitFor();
     await card.getByText('edited in the diff', { exact: true }).waitFor();
     assert.equal(await card.getByText('FIVE', { exact: true }).count(), 0, 'the card shows what would be written');
-    await command('Developer: Reload Webviews');
+    await reloadWebviews();
     await card.getByText('edited in the diff', { exact: true }).waitFor();
     await card.getByText('+2 −2').waitFor();
     await editors.titleButton('Accept').click();

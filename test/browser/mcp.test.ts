@@ -50,14 +50,14 @@ describe('MCP servers', () => {
   });
 
   it('ask in the chat, by a card that a reload of the panel does not lose', async () => {
-    const { chat, gemini, command } = window();
+    const { chat, gemini, reloadWebviews } = window();
     gemini.reply(call('mcp_notes_ask', {})).reply(text('Blue it is.'));
     await chat.send('Ask me, please');
     await chat.button('Accept').click();
     await chat.text('Which colour?').waitFor();
     const colour = chat.panel.getByRole('textbox', { name: 'colour' });
     await colour.fill('blue');
-    await command('Developer: Reload Webviews');
+    await reloadWebviews();
     await chat.text('Which colour?').waitFor();
     assert.equal(await colour.inputValue(), 'blue');
     await chat.button('Accept').click();

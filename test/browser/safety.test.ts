@@ -83,12 +83,12 @@ describe('what a model writes', () => {
   });
 
   it('asks in the chat before a secret is sent, even after a reload of the panel', async () => {
-    const { chat, gemini, command } = window();
+    const { chat, gemini, reloadWebviews } = window();
     const question = chat.panel.getByRole('group', { name: 'Secret in the request' });
     const sent = gemini.requests.length;
     await chat.send(`Use ${SECRET}`);
     await question.getByText('contains the value of SERVICE_TOKEN in .env. Nothing has been sent yet.').waitFor();
-    await command('Developer: Reload Webviews');
+    await reloadWebviews();
     await question.getByRole('button', { name: 'Don’t send' }).click();
     await chat.text(/^Error: Nothing was sent to the model/).waitFor();
     assert.equal(gemini.requests.length, sent);

@@ -13,9 +13,9 @@ import type { Confinement, SandboxGuards, SandboxTier } from '../../src/shared/s
 
 export const INSIDE: Confinement = { where: 'inside', hosts: [], folders: [], programs: [] };
 
-/** A folder that commands in a sandbox can't write to, even if the checkout is in `/tmp`, of which they have their own. */
+/** A folder that commands in a sandbox can see but not write to: not `/tmp`, of which they have their own, nor `/root`. */
 export function folderOutside(): string {
-  const parent = process.cwd().startsWith('/tmp/') ? '/var/tmp' : join(process.cwd(), 'node_modules');
+  const parent = /^\/(?:tmp|root)\//.test(process.cwd()) ? '/var/tmp' : join(process.cwd(), 'node_modules');
   return realpathSync(mkdtempSync(join(parent, '.pollux-outside-')));
 }
 

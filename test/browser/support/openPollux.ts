@@ -39,6 +39,8 @@ export interface PolluxWindow {
   openFile: (path: string) => Promise<void>;
   /** Reloads the window, as a person does. */
   reload: () => Promise<void>;
+  /** Reloads the chat view alone; resolves when its old page is gone. */
+  reloadWebviews: () => Promise<void>;
   /** Changes settings on top of those that the window was opened with. */
   configure: (settings: Settings) => void;
   setTheme: (theme: Theme) => Promise<void>;
@@ -121,6 +123,13 @@ function createWindow(page: Page, server: Server, workspace: string, openedWith:
     reload: async () => {
       await page.reload();
       await workbenchReady(page);
+    },
+    reloadWebviews: async () => {
+      await panel()
+        .locator('body')
+        .evaluate(body => body.classList.add('is-old'));
+      await window.command('Developer: Reload Webviews');
+      await panel().locator('body.is-old').waitFor({ state: 'detached' });
     },
     configure,
     setTheme: async theme => {
