@@ -30,7 +30,7 @@ export async function weighMentions(
   return [...views.values()];
 }
 
-/** Punctuation at the end of a sentence is no part of what an open offer goes on with. */
+/** Punctuation at the end of a sentence is no part of what follows an open offer. */
 function isOf({ name: offered, isOpen }: MentionOffer, name: string): boolean {
   if (!isOpen) return name === offered;
   return name.startsWith(offered) && name.length > offered.length && !/[.,;:!?)\]}'"]$/.test(name);
