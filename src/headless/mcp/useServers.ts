@@ -1,6 +1,5 @@
 import type { SignInBrowser } from '../../agent/ports/mcpSignIn';
 import type { Configuration } from '../../config/configuration';
-import type { ServerContent, ServerResult } from '../../mcp/connection/mcpConnection';
 import { settingsAsServerFiles } from '../../mcp/config/namesServers';
 import { readServerFiles } from '../../mcp/config/serverFiles';
 import { visibleText } from '../../shared/hiddenCharacters';
@@ -17,6 +16,7 @@ import { createHeadlessControls } from '../session/headlessControls';
 import { createHeadlessEgress } from '../session/headlessEgress';
 import { sayProblems } from '../session/headlessConfiguration';
 import { createHeadlessMcp } from '../session/headlessMcp';
+import { offerText, resultText, serverLine, serverRecord, STATES } from './serverTexts';
 import { createHeadlessSandbox } from '../session/headlessSandbox';
 import { createLog } from '../output/log';
 import type { Streams } from '../output/streams';
@@ -98,9 +98,9 @@ export function listServers(options: UseServers): Promise<number> {
   return using(options, async mcp => {
     const all = mcp?.servers.all ?? [];
     await Promise.all(all.filter(({ state }) => state === 'disconnected').map(server => server.start()));
-    if (isJson) streams.out(`${JSON.stringify(all.map(listed), undefined, 2)}\n`);
+    if (isJson) streams.out(`${JSON.stringify(all.map(serverRecord), undefined, 2)}\n`);
     else if (all.length === 0) streams.out('No MCP servers configured.\n');
-    else streams.out(`Configured MCP servers:\n\n${all.map(row).join('')}`);
+    else streams.out(`Configured MCP servers:\n\n${all.map(serverLine).join('')}`);
     if (all.length === 0 && !configuration.isTrusted) streams.err(`pollux:${UNTRUSTED}\n`);
     return EXIT.done;
   });
@@ -195,7 +195,9 @@ export function tryServer([name = '', tool, json]: readonly string[], options: U
       await mcp.signIn(server.name, options.browser, new AbortController().signal);
     if (!isConnected(server)) return failed(server, options);
     if (tool === undefined) {
-      options.streams.out(options.isJson ? `${JSON.stringify(listed(server), undefined, 2)}\n` : offerText(server));
+      options.streams.out(
+        options.isJson ? `${JSON.stringify(serverRecord(server), undefined, 2)}\n` : offerText(server),
+      );
       return EXIT.done;
     }
     const result = await server.callTool(tool, args, { signal: new AbortController().signal });
@@ -224,81 +226,6 @@ function blockedBy({ config }: McpServer, isTrusted: boolean): string {
   if (!isTrusted && config.transport.kind === 'stdio')
     return 'This folder isn’t trusted, so no server programs are started in it. Use --trust to trust it';
   return 'Blocked by the settings: see `mcp.allowed` and `mcp.excluded`';
-}
-
-const STATES: Readonly<Record<McpServer['state'], string>> = {
-  connected: 'Connected',
-  connecting: 'Connecting',
-  disconnecting: 'Disconnecting',
-  disconnected: 'Disconnected',
-  disabled: 'Disabled',
-  blocked: 'Blocked',
-  unapproved: 'Not approved: `pollux mcp approve` shows it and asks you',
-  needsSignIn: 'Needs a sign-in',
-  failed: 'Disconnected',
-};
-
-function listed({ name, config, state, error, offer }: McpServer) {
-  const { transport, origin } = config;
-  return {
-    name,
-    transport: transport.kind === 'auto' ? 'http' : transport.kind,
-    target: targetOf(config),
-    state,
-    ...(error !== undefined && { error }),
-    scope: origin.scope,
-    file: origin.file,
-    tools: offer.tools.map(({ name: tool, description, inputSchema }) => ({
-      name: tool,
-      ...(description !== undefined && { description }),
-      inputSchema,
-    })),
-    prompts: offer.prompts.map(prompt => prompt.name),
-    resources: offer.resources.map(resource => resource.uri),
-  };
-}
-
-function row(server: McpServer): string {
-  const { name, config, state, error } = server;
-  const kind = config.transport.kind === 'auto' ? 'http' : config.transport.kind;
-  const mark = state === 'connected' ? '✓' : '✗';
-  const why = error === undefined ? '' : ` (${error.split('\n')[0] ?? ''})`;
-  return `${mark} ${name}: ${targetOf(config)} (${kind}) - ${STATES[state]}${why}\n`;
-}
-
-/** As configured: values of variables are not shown. */
-function targetOf({ transport }: McpServer['config']): string {
-  if (transport.kind === 'editor') return '';
-  return transport.kind === 'stdio' ? [transport.command, ...transport.args].join(' ') : transport.url;
-}
-
-function offerText({ name, offer }: McpServer): string {
-  const { tools, prompts, resources } = offer;
-  const lines = [
-    `${name} is connected.`,
-    `Tools (${tools.length}):`,
-    ...tools.map(tool => `  ${tool.name}${firstLine(tool.description)}`),
-    `Prompts (${prompts.length}):`,
-    ...prompts.map(prompt => `  ${prompt.name}${firstLine(prompt.description)}`),
-    `Resources (${resources.length}):`,
-    ...resources.map(({ uri }) => `  ${uri}`),
-  ];
-  return `${lines.join('\n')}\n`;
-}
-
-function firstLine(text = ''): string {
-  const [first = ''] = text.trim().split('\n');
-  return first === '' ? '' : `: ${first.slice(0, 120)}`;
-}
-
-function resultText({ content }: ServerResult): string {
-  return `${content.map(pieceText).join('\n')}\n`;
-}
-
-function pieceText(piece: ServerContent): string {
-  if (piece.kind === 'text') return piece.text;
-  if (piece.kind === 'resource') return piece.text ?? `[${piece.uri}]`;
-  return piece.kind === 'link' ? `[${piece.uri}]` : `[${piece.kind}: ${piece.mimeType}]`;
 }
 
 /** Throws `InputError`. */

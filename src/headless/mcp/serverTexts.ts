@@ -1,0 +1,83 @@
+// What the command prints of MCP servers.
+import type { ServerContent, ServerResult } from '../../mcp/connection/mcpConnection';
+import type { McpServer } from '../../mcp/mcpServer';
+
+/** The states of servers in words. */
+export const STATES: Readonly<Record<McpServer['state'], string>> = {
+  connected: 'Connected',
+  connecting: 'Connecting',
+  disconnecting: 'Disconnecting',
+  disconnected: 'Disconnected',
+  disabled: 'Disabled',
+  blocked: 'Blocked',
+  unapproved: 'Not approved: `pollux mcp approve` shows it and asks you',
+  needsSignIn: 'Needs a sign-in',
+  failed: 'Disconnected',
+};
+
+/** A server in the JSON that `--json` prints. */
+export function serverRecord({ name, config, state, error, offer }: McpServer) {
+  const { transport, origin } = config;
+  return {
+    name,
+    transport: transport.kind === 'auto' ? 'http' : transport.kind,
+    target: targetOf(config),
+    state,
+    ...(error !== undefined && { error }),
+    scope: origin.scope,
+    file: origin.file,
+    tools: offer.tools.map(({ name: tool, description, inputSchema }) => ({
+      name: tool,
+      ...(description !== undefined && { description }),
+      inputSchema,
+    })),
+    prompts: offer.prompts.map(prompt => prompt.name),
+    resources: offer.resources.map(resource => resource.uri),
+  };
+}
+
+/** A server in the list for users. */
+export function serverLine(server: McpServer): string {
+  const { name, config, state, error } = server;
+  const kind = config.transport.kind === 'auto' ? 'http' : config.transport.kind;
+  const mark = state === 'connected' ? '✓' : '✗';
+  const why = error === undefined ? '' : ` (${error.split('\n')[0] ?? ''})`;
+  return `${mark} ${name}: ${targetOf(config)} (${kind}) - ${STATES[state]}${why}\n`;
+}
+
+/** As configured: values of variables are not shown. */
+function targetOf({ transport }: McpServer['config']): string {
+  if (transport.kind === 'editor') return '';
+  return transport.kind === 'stdio' ? [transport.command, ...transport.args].join(' ') : transport.url;
+}
+
+/** What a connected server offers. */
+export function offerText({ name, offer }: McpServer): string {
+  const { tools, prompts, resources } = offer;
+  const lines = [
+    `${name} is connected.`,
+    `Tools (${tools.length}):`,
+    ...tools.map(tool => `  ${tool.name}${firstLine(tool.description)}`),
+    `Prompts (${prompts.length}):`,
+    ...prompts.map(prompt => `  ${prompt.name}${firstLine(prompt.description)}`),
+    `Resources (${resources.length}):`,
+    ...resources.map(({ uri }) => `  ${uri}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function firstLine(text = ''): string {
+  const [first = ''] = text.trim().split('\n');
+  return first === '' ? '' : `: ${first.slice(0, 120)}`;
+}
+
+/** What a call of a tool returned. */
+export function resultText({ content }: ServerResult): string {
+  return `${content.map(pieceText).join('\n')}\n`;
+}
+
+function pieceText(piece: ServerContent): string {
+  if (piece.kind === 'text') return piece.text;
+  if (piece.kind === 'resource') return piece.text ?? `[${piece.uri}]`;
+  return piece.kind === 'link' ? `[${piece.uri}]` : `[${piece.kind}: ${piece.mimeType}]`;
+}
