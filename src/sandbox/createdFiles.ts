@@ -40,6 +40,8 @@ export class CreatedFiles {
   /** Tells of them from now on, and of the last when it ends. Not of those replaced: nothing inside can do that. */
   follow(): void {
     const wait = Math.max(INTERVAL_MS, this.#cost / MAX_SHARE);
+    // A background command that leaves programs behind is followed twice.
+    this.#stop?.();
     this.#stop = this.options.after(wait, () => {
       this.#tell();
       this.follow();
