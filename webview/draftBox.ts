@@ -94,6 +94,7 @@ export class DraftBox {
     const isLost = this.edited.hasOpenChanges(this.text);
     this.#area.value = [this.#aside, isLost ? this.text : ''].filter(Boolean).join('\n');
     this.#aside = undefined;
+    this.saved.edits('');
     this.#history.leave();
     if (isLost) this.#changed();
     else this.onEmpty(this.text.trim() === '');
@@ -148,6 +149,7 @@ export class DraftBox {
     this.onText(this.text);
     this.onEmpty(this.text.trim() === '');
     if (this.#aside === undefined) this.saved.typed(this.text);
+    else this.saved.edits(this.edited.hasOpenChanges(this.text) ? this.text : '');
   }
 }
 

@@ -14,6 +14,8 @@ export class SavedDraft {
   #movedFrom: string | null = null;
   /** A prompt that the host has neither taken nor refused yet. */
   #sending = '';
+  /** The text of an earlier prompt that is being edited. */
+  #edited = '';
   /** The host's draft is known, so that saving doesn't overwrite it. */
   #isKnown = false;
 
@@ -40,11 +42,18 @@ export class SavedDraft {
   /** Must be called with a prompt that leaves the box: the page remembers it until the host has taken or refused it. */
   sending(prompt: string, sent: Promise<void>): void {
     this.#sending = prompt;
+    this.#rememberAll();
     const end = () => {
       this.#sending = '';
-      this.#remember(this.isSaved ? '' : this.#text);
+      this.#rememberAll();
     };
     sent.then(end, end);
+  }
+
+  /** Must be called with each text of an edited prompt, and with an empty one when editing ends: only the page remembers it. */
+  edits(text: string): void {
+    this.#edited = text;
+    this.#rememberAll();
   }
 
   /** Must be called when the text comes along from a chat, before `typed`: it stops being that chat's draft. */
@@ -57,6 +66,7 @@ export class SavedDraft {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#text = '';
+    this.#edited = '';
     this.#remember('');
   }
 
@@ -87,8 +97,12 @@ export class SavedDraft {
     return unsaved.startsWith(draft) ? unsaved : `${draft}\n${unsaved}`;
   }
 
+  #rememberAll(): void {
+    this.#remember(this.isSaved ? '' : this.#text);
+  }
+
   #remember(unsaved: string): void {
-    this.memory.setUnsaved([this.#sending, unsaved].filter(Boolean).join('\n'));
+    this.memory.setUnsaved([this.#sending, unsaved, this.#edited].filter(Boolean).join('\n'));
   }
 }
 

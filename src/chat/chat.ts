@@ -9,6 +9,7 @@ import { EventOutlet } from './surfaces/eventOutlet';
 import { FormDrafts } from './formDrafts';
 import { PendingWork } from './pendingWork';
 import { returnToDraft } from './prompts/drafts';
+import { PromptQueue } from './prompts/promptQueue';
 import { SentAfterStop } from './prompts/sentAfterStop';
 import { StoredOutgoing } from './prompts/storedOutgoing';
 import { isShown } from './surfaces/viewEvents';
@@ -55,6 +56,7 @@ export class Chat {
   readonly afterStop = new SentAfterStop();
   /** Work that may end in a prompt: until it has, the chat isn't closed when it is no longer shown. */
   readonly work: PendingWork;
+  readonly queue: PromptQueue;
   readonly #values: ChatValues;
   readonly #outlet: EventOutlet;
   readonly #parts: ChatParts;
@@ -75,6 +77,7 @@ export class Chat {
     this.#hasBegun = session.state.messages.length > 0;
     this.#isApart = options.isApart;
     this.#values = new ChatValues(options.stored, () => (this.#hasBegun || this.#isApart ? this.id : undefined));
+    this.queue = new PromptQueue(this.#values);
     this.outgoing = new StoredOutgoing(this.#values, session);
     this.#mode = this.#values.get('mode');
     this.#outlet = new EventOutlet(events => options.onEvents(this, events));
@@ -94,7 +97,7 @@ export class Chat {
   get isBusy(): boolean {
     const { isRunning, approvals } = this.session.state;
     const runs = isRunning || this.#parts.processes.list().some(({ result }) => !result);
-    const waits = this.queued !== '' || this.outgoing.text !== '' || this.work.isPending || approvals.length > 0;
+    const waits = this.queue.text !== '' || this.outgoing.text !== '' || this.work.isPending || approvals.length > 0;
     return runs || waits || this.attachments.views().length > 0;
   }
 
@@ -132,22 +135,10 @@ export class Chat {
     this.#values.set('draft', text === '' ? undefined : text);
   }
 
-  /** The prompt queued until the current run ends; empty: none. */
-  get queued(): string {
-    return this.#values.get('queued') ?? '';
-  }
-
   /** Appends a prompt to the queue. */
-  queue(text: string): void {
-    if (this.queued === '') this.afterStop.queued();
-    this.#values.set('queued', [this.queued, text].filter(Boolean).join('\n\n'));
-  }
-
-  /** Removes and returns the queued prompt; empty: none. */
-  takeQueued(): string {
-    const text = this.queued;
-    this.#values.set('queued', undefined);
-    return text;
+  enqueue(text: string): void {
+    if (this.queue.text === '') this.afterStop.queued();
+    this.queue.add(text);
   }
 
   /** See `ChatOptions.isApart`. */

@@ -14,7 +14,7 @@ import { createRestoreCommands } from '../chat/commands/restore';
 import { createReviewCommands } from '../chat/commands/reviewCommands';
 import { createSelectionPrompts } from '../chat/commands/selectionPrompts';
 import { beginEdit } from '../chat/prompts/promptEditing';
-import { submitPrompt } from '../chat/prompts/sendPrompt';
+import { submitElsewhere } from '../chat/prompts/sendPrompt';
 import { firstPrompt } from '../chat/prompts/promptText';
 import { withoutAsking } from '../gemini/routing';
 import { describeEgress } from '../node/egress/describeEgress';
@@ -148,7 +148,7 @@ export function windowCommands({
       const kind = await pickStatistics();
       if (kind === undefined) return;
       await panel.reveal();
-      await submitPrompt(sending, chats.active, `/stats ${kind}`);
+      await submitElsewhere(sending, chats.active, `/stats ${kind}`);
     },
     installationId: () => chooseInstallationId(home),
     explainPolicy: (command?: unknown) => explainer.run(command),
@@ -167,7 +167,7 @@ export function windowCommands({
     }),
     ...createTypedCommands(async text => {
       await panel.reveal();
-      await submitPrompt(sending, chats.active, text);
+      await submitElsewhere(sending, chats.active, text);
     }),
     openSettings: () => runCommand('workbench.action.openSettings', '@ext:pollux-dev.pollux'),
     ...createMcpCommands({
@@ -216,7 +216,7 @@ export function windowCommands({
       compose: panel.composeIn,
       send: async (chat, prompt, about) => {
         await panel.composeIn(chat);
-        await submitPrompt(sending, chat, prompt, { about });
+        await submitElsewhere(sending, chat, prompt, { about });
       },
     }),
   };

@@ -87,7 +87,7 @@ export class SessionHooks {
    */
   async beforePrompt(prompt: string, signal: AbortSignal, add: () => void): Promise<RunOutcome | undefined> {
     const outcome = await this.fire('BeforeAgent', { prompt }, signal);
-    if (outcome?.blocked && !signal.aborted) return { reason: 'hook', hook: outcome.blocked, isRefused: true };
+    if (outcome?.blocked && !signal.aborted) return { reason: 'hook', hook: outcome.blocked };
     add();
     this.#tellContext(outcome);
     return this.#stop && { reason: 'hook', hook: this.#stop };

@@ -16,6 +16,4 @@ export interface RunOutcome {
   readonly overrun?: Overrun;
   readonly failure?: ModelFailure;
   readonly hook?: HookReason;
-  /** The prompt did not become part of the conversation. */
-  readonly isRefused?: boolean;
 }

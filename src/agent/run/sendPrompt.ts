@@ -31,7 +31,7 @@ export async function sendPrompt(
   await tellContext(members);
   await hooks.start(source, signal);
   const parts = await partsOf(members, prompt, signal);
-  if (!parts) return { reason: signal.aborted ? 'cancelled' : 'failed', isRefused: true };
+  if (!parts) return { reason: signal.aborted ? 'cancelled' : 'failed' };
   await context.attached(parts);
   if (isOnlySaid) {
     transcript.say({ parts });

@@ -23,7 +23,7 @@ export function hostPrompts(options: ChatHostOptions, surface: Surface, { chat, 
       chat().flush();
     },
     async takeBack() {
-      const text = chat().takeQueued();
+      const text = chat().queue.takeAll();
       view.show();
       surface.send([{ type: 'compose', text }]);
     },

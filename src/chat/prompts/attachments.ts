@@ -64,13 +64,18 @@ export class Attachments {
     this.onChange();
   }
 
-  /** Returns the attachments as parts of a prompt, and detaches them. */
+  /** Returns the attachments as parts of a prompt, and detaches them unless one can't be read. */
   async take(): Promise<(FilePart | ImagePart)[]> {
     const taken = this.#attached;
     this.#taken = taken;
     this.#attached = [];
     this.onChange();
-    return Promise.all(taken.map(attachment => attachment.read()));
+    try {
+      return await Promise.all(taken.map(attachment => attachment.read()));
+    } catch (error) {
+      this.giveBack();
+      throw error;
+    }
   }
 
   /** Attaches what was taken last again, because it wasn't sent. */

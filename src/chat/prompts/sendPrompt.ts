@@ -111,20 +111,23 @@ async function send(sending: Sending, chat: Chat, sent: SentPrompt): Promise<boo
   // Another prompt may have begun a run meanwhile.
   if (session.state.isRunning) {
     if (about || files.length > 0) giveBackFiles();
-    chat.queue(text.trim());
+    chat.enqueue(text.trim());
     sending.view.show();
     return false;
   }
   if (!chat.hasPrompts) sending.chats().stored.remember(chat);
   if (chat.outgoing.text === '') showOutgoing(sending, chat, text);
   const { ending } = chat.outgoing;
-  const arrived = session.subscribe(event => {
-    if (event.type === 'message' && event.message.role === 'user' && isShown(event.message)) ending();
-  });
-  void session.submit(behind(files, prompt), more).then(({ isRefused }) => {
-    arrived();
+  let isThere = false;
+  const unsubscribe = session.subscribe(event => {
+    if (event.type !== 'message' || event.message.role !== 'user' || !isShown(event.message)) return;
+    isThere = true;
     ending();
-    if (!isRefused) return;
+  });
+  void session.submit(behind(files, prompt), more).then(() => {
+    unsubscribe();
+    ending();
+    if (isThere) return;
     giveBackFiles();
     putBack(sending, chat, text);
   });
@@ -160,10 +163,27 @@ function putBack({ send }: Sending, chat: Chat, text: string): void {
   send(chat, [{ type: 'compose', text }]);
 }
 
-/** Sends the queued prompt, if there is one. */
+/** As `submitPrompt`, for a prompt that isn't in the message box: it is put there if that throws. */
+export async function submitElsewhere(
+  sending: Sending,
+  chat: Chat,
+  text: string,
+  more: PromptExtras = {},
+): Promise<void> {
+  try {
+    await submitPrompt(sending, chat, text, more);
+  } catch (error) {
+    if (more.about) chat.attachments.add(more.about);
+    putBack(sending, chat, text);
+    throw error;
+  }
+}
+
+/** Sends what is queued, up to the first part that starts a run. */
 export async function sendQueued(sending: Sending, chat: Chat): Promise<void> {
-  if (chat.session.state.isRunning || chat.queued === '') return;
-  const text = chat.takeQueued();
-  sending.view.show();
-  await submitPrompt(sending, chat, text);
+  while (!chat.session.state.isRunning && chat.queue.text !== '') {
+    const text = chat.queue.takeNext();
+    sending.view.show();
+    await submitElsewhere(sending, chat, text);
+  }
 }

@@ -41,7 +41,8 @@ export class ViewState {
 
   settings(chat: Chat): ViewSettings {
     const { sendWithModifier } = this.options;
-    const { model: current, mode, queued, outgoing, session, attachments } = chat;
+    const { model: current, mode, outgoing, session, attachments } = chat;
+    const queued = chat.queue.text;
     const models = this.options.models();
     const context = session.state.messages.length > 0 ? session.contextUse() : undefined;
     const editing = this.options.editing(chat);

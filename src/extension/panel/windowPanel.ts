@@ -12,6 +12,7 @@ import type { Configuration } from '../../config/configuration';
 import type { PolluxSettings } from '../../config/settings';
 import type { AgentEvent } from '../../shared/events';
 import type { ApprovalMode } from '../../shared/protocol';
+import { messageOf } from '../../shared/messageOf';
 import { runCommand } from '../../vscode/runCommand';
 import { createPanelView } from './panelView';
 import { notedCommand } from '../slash/notedCommand';
@@ -83,7 +84,11 @@ export function createWindowPanel(options: WindowPanelOptions) {
       }
       showProgress();
       const end = events.find(event => event.type === 'run-finished');
-      if (end && chat.afterStop.sendsQueued(end.reason)) void sendQueued(sending, chat);
+      if (end && chat.afterStop.sendsQueued(end.reason)) {
+        sendQueued(sending, chat).catch((error: unknown) =>
+          chat.session.notify({ level: 'error', text: messageOf(error) }),
+        );
+      }
       reviewing.heard(chat, events);
     },
     view: chatView,

@@ -78,8 +78,8 @@ describe('The message box, used without waiting', () => {
     panel.losesDrafts = true;
     await atOnce(panel, 'Saved, and typed since');
     await panel.reload();
-    await panel.boxHolds('Saved, and typed since');
     panel.losesDrafts = false;
+    await panel.boxHolds('Saved, and typed since');
     await eventually(() => assert.equal(panel.drafts.at(-1), 'Saved, and typed since'));
     panel.drafts.push('Changed elsewhere');
     await panel.reload();
@@ -161,6 +161,24 @@ describe('The message box, used without waiting', () => {
     await panel.button('Cancel').click();
     await panel.send({ type: 'settings', settings });
     await panel.boxHolds('First, but better');
+  });
+
+  it('has the changes of an edited prompt again after a reload that ended its editing', async () => {
+    const panel = await open(conversation);
+    await panel.box.fill('Typed before');
+    await panel.send({ type: 'settings', settings: { ...settings, editing } });
+    await panel.boxHolds('First');
+    await panel.box.fill('First, but better');
+    await panel.reload();
+    await panel.boxHolds('Typed before\nFirst, but better');
+    await panel.send({ type: 'settings', settings: { ...settings, editing } });
+    await panel.boxHolds('First');
+    await panel.box.fill('Sent');
+    await panel.box.press('Enter');
+    await panel.send({ type: 'settings', settings });
+    await panel.boxHolds('Typed before\nFirst, but better');
+    await panel.reload();
+    await panel.boxHolds('Typed before\nFirst, but better');
   });
 });
 

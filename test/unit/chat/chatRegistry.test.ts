@@ -67,9 +67,9 @@ describe('The chats of a window', () => {
     const [a, b, c] = chats as [Chat, Chat, Chat];
     a.setMode('plan');
     b.saveDraft('Half a thought');
-    b.queue('And then this');
+    b.enqueue('And then this');
     assert.deepEqual([a.mode, b.mode, c.mode, registry.active.mode], ['plan', 'default', 'default', 'default']);
-    assert.deepEqual([a.draft, b.draft, c.queued, registry.active.draft], ['', 'Half a thought', '', '']);
+    assert.deepEqual([a.draft, b.draft, c.queue.text, registry.active.draft], ['', 'Half a thought', '', '']);
     server().reply(text('Done.')).reply(text('Done.'));
     assert.ok(b.session.decide('call-1', { decision: 'accept' }));
     await runs[1];

@@ -83,14 +83,14 @@ describe('Sending a prompt', () => {
     await asked(chat);
     chat.stop();
     await submitPrompt(sending, chat, 'Write b instead');
-    assert.equal(chat.queued, 'Write b instead');
+    assert.equal(chat.queue.text, 'Write b instead');
     await finished(chat);
     assert.equal(chat.afterStop.sendsQueued('cancelled'), true);
     server().reply(text('Done.'));
     await sendQueued(sending, chat);
     await finished(chat);
     assert.deepEqual(
-      [chat.queued, chat.afterStop.sendsQueued('cancelled'), chat.afterStop.sendsQueued('done')],
+      [chat.queue.text, chat.afterStop.sendsQueued('cancelled'), chat.afterStop.sendsQueued('done')],
       ['', false, true],
     );
   });
@@ -106,6 +106,56 @@ describe('Sending a prompt', () => {
     chat.stop();
     await submitPrompt(sending, chat, 'And c');
     await finished(chat);
-    assert.deepEqual([chat.queued, chat.afterStop.sendsQueued('cancelled')], ['Then b\n\nAnd c', false]);
+    assert.deepEqual([chat.queue.text, chat.afterStop.sendsQueued('cancelled')], ['Then b\n\nAnd c', false]);
+  });
+
+  it('gives it back if its run ends before it is part of the conversation, whatever the reason', async () => {
+    const window = open();
+    const chat = window.registry.active;
+    const composed: unknown[] = [];
+    const sending = sendingOf(window, {
+      send: (_chat, events) => composed.push(...events),
+      withMentions: async () => () => Promise.reject(new Error('A bug.')),
+    });
+    await submitPrompt(sending, chat, 'Look at @a.ts');
+    await finished(chat);
+    await new Promise(resolve => setImmediate(resolve));
+    assert.equal(chat.draft, 'Look at @a.ts');
+    assert.deepEqual(composed, [{ type: 'compose', text: 'Look at @a.ts' }]);
+  });
+
+  it('gives back what was queued and can not be sent', async () => {
+    const window = open();
+    const chat = window.registry.active;
+    chat.enqueue('/gone');
+    const sending = sendingOf(window, { resolve: () => Promise.reject(new Error('There is no command /gone.')) });
+    await assert.rejects(sendQueued(sending, chat), /no command/);
+    assert.deepEqual([chat.queue.text, chat.draft], ['', '/gone']);
+  });
+
+  it('sends commands in the queue apart from the prompts before and after them', async () => {
+    const window = open();
+    const chat = window.registry.active;
+    for (const each of ['One', 'Two', '!ls', 'Three', '/review', 'Four', 'Five']) chat.enqueue(each);
+    assert.equal(chat.queue.text, ['One', 'Two', '!ls', 'Three', '/review', 'Four', 'Five'].join('\n\n'));
+    const taken = Array.from({ length: 6 }, () => chat.queue.takeNext());
+    assert.deepEqual(taken, ['One\n\nTwo', '!ls', 'Three', '/review', 'Four\n\nFive', '']);
+  });
+
+  it('goes on with what is queued after a command that starts no run', async () => {
+    const window = open();
+    const chat = window.registry.active;
+    const ran: string[] = [];
+    const run = async (args: string) => (ran.push(args), { kind: 'done' as const });
+    const sending = sendingOf(window, {
+      resolve: async (_chat, typed) => ({ command: { name: 'note', description: '', run }, args: typed.slice(6) }),
+    });
+    chat.enqueue('/note a');
+    chat.enqueue('Hello');
+    server().reply(text('Hi.'));
+    await sendQueued(sending, chat);
+    await finished(chat);
+    assert.deepEqual([ran, chat.queue.text], [['a'], '']);
+    assert.match(JSON.stringify(chat.session.state.messages), /"Hello"/);
   });
 });
