@@ -136,13 +136,12 @@ describe('A rule about the beginning of a command', () => {
     }
     assert.equal(await decide('git svn dcommit', rule('commandPrefix', 'git svn dcommit')), 'allow');
     const plain = ['push', 'push origin main', '-C lib push origin main', 'fetch upstream', 'fetch --all', 'remote -v'];
-    const addresses = [
-      'clone https://example.com/a.git',
-      'fetch git@example.com:a/b.git',
-      'ls-remote ssh://example.com/a',
-    ];
-    for (const words of [...plain, ...addresses])
+    for (const words of [...plain, 'clone https://example.com/a.git'])
       assert.equal(await decide(`git ${words}`, rule('commandPrefix', 'git')), 'allow', words);
+    for (const words of ['fetch git@example.com:a/b.git', 'ls-remote ssh://example.com/a']) {
+      assert.equal(await decide(`git ${words}`, rule('commandPrefix', 'git')), 'ask', words);
+      assert.equal(await decide(`git ${words}`, rule('commandPrefix', `git ${words}`)), 'allow', words);
+    }
     assert.equal(await decide('git push bare main', rule('commandRegex', exactPattern('git push bare main'))), 'allow');
   });
 

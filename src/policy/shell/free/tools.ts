@@ -11,9 +11,9 @@ const DOCKER_FIELD =
   '(?:ID|Names?|Image|Status|State|Ports|Size|Networks|CreatedAt|CreatedSince|RunningFor|Repository|Tag|Digest|Driver|' +
   'Scope|Container|CPUPerc|MemUsage|MemPerc|NetIO|BlockIO|PIDs|(?:Server|Client)\\.Version)';
 /** By label, a list would tell whether a guessed value is right. */
-const DOCKER_FILTER =
+export const DOCKER_FILTER =
   /(?:name|id|status|health|exited|ancestor|reference|dangling|network|driver|scope|type|volume|publish|expose|before|since)=.*/s;
-const DOCKER_FORMAT = new RegExp(`table|(?:[^{}]*\\{\\{ ?\\.${DOCKER_FIELD} ?\\}\\})+[^{}]*`);
+export const DOCKER_FORMAT = new RegExp(`table|(?:[^{}]*\\{\\{ ?\\.${DOCKER_FIELD} ?\\}\\})+[^{}]*`);
 
 /** Package managers and similar tools; where marked, they only look in the restricted environment. */
 export const TOOLS: Programs = {

@@ -5,7 +5,7 @@ const isRemote = (value: string): boolean =>
   !/::|^file:|:\/\/-|^-|@-/i.test(value) && !/^(?:\/|~|\.\.?(?:\/|$))/.test(value);
 /** A reference that is neither forced nor deleted. */
 const isPlainReference = (value: string): boolean => !/^[+:]/.test(value);
-/** A remote configured in the repository, not an address that code may be sent to or taken from; then references. */
+/** A remote configured in the repository, not an address, which could be anyone's; then references. */
 const isNamedRemote = (value: string, index: number): boolean =>
   isRemote(value) && (index > 0 ? isPlainReference(value) : /^[\w.-]+$/.test(value));
 
@@ -84,7 +84,7 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
   'diff-tree': { options: `${FORMATS} -r -t --root --no-commit-id --pretty?unsigned --always` },
   fetch: {
     options: `${QUIET} -a -k -n -p -P -t -4 -6 -j: --all --append --atomic --depth= --deepen= --shallow-since= --unshallow --dry-run --keep --prune --prune-tags --no-tags --tags --jobs= --multiple --set-upstream --ipv4 --ipv6 --recurse-submodules? --no-recurse-submodules --no-auto-gc --porcelain --filter= --refetch --negotiation-tip= --no-auto-maintenance`,
-    operand: (value, index) => isRemote(value) && (index === 0 || isPlainReference(value)),
+    operand: isNamedRemote,
   },
   'for-each-ref': {
     options:
@@ -117,7 +117,7 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
   },
   'ls-remote': {
     options: `-h -t -q --heads --branches --tags --refs --quiet --exit-code --get-url --sort= --symref`,
-    operand: isRemote,
+    operand: isNamedRemote,
   },
   'ls-tree': {
     options:
@@ -150,7 +150,7 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
   },
   remote: {
     options: '-v -t: -m: -f --verbose --push --add --all --dry-run -n --tags --no-tags --prune --delete',
-    operand: (value, index) => (index === 0 ? /^(?:show|get-url|prune|update)$/.test(value) : isRemote(value)),
+    operand: (value, index) => (index === 0 ? /^(?:show|get-url|prune|update)$/.test(value) : isNamedRemote(value, 0)),
   },
   reset: {
     options:

@@ -6,6 +6,9 @@ const isHost = (value: string): boolean => /^(?:ssh:\/\/)?[\w.@:%[\]-]+\/?$/.tes
 const isCopyPlace = (value: string): boolean =>
   !/^-|:\/\/|@-/.test(value) && (/^[\w.@[\]-]+:/.test(value) || isInsidePath(value));
 
+/** The same, on a machine known by a short name: other programs' words don't name an address either. */
+const isNearPlace = (value: string): boolean => isCopyPlace(value) && !/^(?:[^/:]*@)?[^/:]*[.[][^/:]*:/.test(value);
+
 /** The possible names of a downloaded file: the end of the address, with or without its query. */
 function namesOf(address: string): string[] {
   const plain = address.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
@@ -33,7 +36,7 @@ export const NETWORK_PROGRAMS: Readonly<Record<string, OptionGrammar>> = {
   rsync: {
     options:
       '-a -v -z -r -n -h -P -u -c -t -l -p -g -o -D -H -x -i -q -m -W -S -A -X -E -0 --archive --verbose --compress --recursive --dry-run --human-readable --partial --progress --stats --update --checksum --times --links --perms --group --owner --devices --specials --hard-links --one-file-system --itemize-changes --quiet --prune-empty-dirs --whole-file --sparse --exclude= --include= --delete --delete-excluded --delete-after --delete-before --delete-during --delete-delay --force --existing --ignore-existing --size-only --max-size= --min-size= --timeout= --contimeout= --bwlimit= --info= --list-only --inplace --no-perms --no-owner --no-group --chmod= --safe-links --append --append-verify --cvs-exclude -C --mkpath --8-bit-output --out-format= --omit-dir-times -O --modify-window= --version --help',
-    operand: isCopyPlace,
+    operand: isNearPlace,
   },
   sftp: { options: '-4 -6 -C -p -q -r -v -P:number -i:path -l:number', operand: isHost },
 };

@@ -1,6 +1,7 @@
 // Options as listed in a manual, and the words of a command that are not among them.
 import { hostOf } from '../../fetchHosts';
 import { isProtected, runsByItself } from '../../protectedFiles';
+import { DOCKER_FILTER, DOCKER_FORMAT } from '../free/tools';
 
 /**
  * The options of a program or subcommand that do no more than its name says. `options` is a list as in a manual:
@@ -85,6 +86,8 @@ const KINDS = {
   repository: (value: string) => /^[\w-][\w.-]*\/[\w.-]+$/.test(value),
   /** A `jq` filter that reads only its input. */
   filter: (value: string) => !READS_MORE.test(value),
+  containerFilter: (value: string) => wholly(DOCKER_FILTER, value),
+  containerFormat: (value: string) => wholly(DOCKER_FORMAT, value),
   /** The name of a compiler's lint. */
   lint: (value: string) => /^[\w:-]+$/.test(value),
   pool: (value: string) => /^(?:threads|forks|vmThreads|vmForks|typescript)$/.test(value),
@@ -105,6 +108,10 @@ const KINDS = {
   output: (value: string) => /^(?:json|yaml|wide|name|(?:jsonpath|go-template|custom-columns)=.*)$/s.test(value),
   noPlugin: (value: string) => value.startsWith('no:'),
 } as const;
+
+function wholly({ source, flags }: RegExp, value: string): boolean {
+  return new RegExp(`^(?:${source})$`, flags).test(value);
+}
 
 /** True for an http or https address, or one without a scheme (fetched over HTTP); false for metadata services. */
 export function isWebAddress(value: string): boolean {

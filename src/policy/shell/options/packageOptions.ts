@@ -83,11 +83,25 @@ const PIP: OptionGrammar = {
   operand: (value, index) => (index === 0 ? PIP_DOES.test(value) : isPythonPackage(value)),
 };
 
+/** Not an address or a repository (`host/owner/name`) on another host. */
+const isOnGitHub = (value: string): boolean =>
+  !/:\/\/(?!github\.com\/)|^git@(?!github\.com:)/.test(value) && !/^[^/]*\.[^/]*\/[^/]+\/[^/]+$/.test(value);
 const GH =
   '-t: -b: -B: -H: -d -a: -l: -m: -r: -p: -R:repository -L:number -s: -S: -A: -q:filter -j -y -c -f -n --title= --body= --base= --head= --draft --assignee= --label= --milestone= --reviewer= --project= --repo=repository --limit=number --state= --search= --author= --json= --jq=filter --template= --comments --fill --fill-first --fill-verbose --squash --merge --rebase --auto --delete-branch --admin --approve --request-changes --comment --add-label= --remove-label= --add-assignee= --remove-assignee= --add-reviewer= --reason= --log --log-failed --exit-status --job= --branch= --workflow= --event= --status= --user= --commit= --created= --interval=number --watch --name-only --patch --color= --conflict-status --archived --visibility= --language= --topic= --source --fork --sort= --order= --owner= --verbose --help --mention= --app= --compact --required --detach --force --recurse-submodules --all --fail-fast';
 
+/** A list of containers with their names and figures, not with what their commands and labels say. */
+const DOCKER_LIST =
+  '-a -q -n:number -l -s --all --quiet --last=number --latest --size --no-stream -f:containerFilter --filter=containerFilter --format=containerFormat';
 const DOCKER_LOOK =
   '-a -q -f: -n:number -l -s -t --all --quiet --filter= --format= --last=number --latest --no-trunc --size --tail= --since= --until= --follow --timestamps --details --no-stream --type= --limit=number --digests --human --verbose -v --tree';
+
+const DOCKER_ACT =
+  '-a -q -f -t:number -i -s: --attach --interactive --time=number --timeout=number --signal= --force --platform= --quiet --all-tags --no-prune';
+const isDockerLook = (value: string, index: number): boolean =>
+  index > 0 || /^(?:ls|list|ps|inspect|show|logs|top|stats|port|diff|df|info|history|events)$/.test(value);
+/** An image of the usual registry: the host of another one could be anyone's. */
+const isUsualImage = (value: string, index: number): boolean =>
+  index > 0 || !/^(?:[^/]*[.:][^/]*|localhost)\//.test(value);
 
 const KUBECTL: OptionGrammar = {
   options:
@@ -175,17 +189,13 @@ export const PACKAGE_SUBCOMMANDS: Readonly<Record<string, Readonly<Record<string
     env: { options: '-json -changed', style: 'words' },
   },
   docker: {
-    ...every('ps images logs inspect info version stats top port history diff events search', { options: DOCKER_LOOK }),
+    ...every('ps stats', { options: DOCKER_LIST }),
+    ...every('images logs inspect info version top port history diff events search', { options: DOCKER_LOOK }),
     // The next word is the actual subcommand.
-    ...every('context network volume image container system', {
-      options: DOCKER_LOOK,
-      operand: (value, index) =>
-        index > 0 || /^(?:ls|list|ps|inspect|show|logs|top|stats|port|diff|df|info|history|events)$/.test(value),
-    }),
-    ...every('start stop restart pause unpause wait kill rm rmi tag pull push create rename', {
-      options:
-        '-a -q -f -t:number -i -s: --attach --interactive --time=number --timeout=number --signal= --force --platform= --quiet --all-tags --no-prune',
-    }),
+    ...every('context network volume image system', { options: DOCKER_LOOK, operand: isDockerLook }),
+    container: { options: DOCKER_LIST, operand: isDockerLook },
+    ...every('start stop restart pause unpause wait kill rm rmi tag rename', { options: DOCKER_ACT }),
+    ...every('pull push create', { options: DOCKER_ACT, operand: isUsualImage }),
     build: {
       options:
         '-t: -q --tag= --build-arg=pair --target= --no-cache --pull --quiet --platform= --progress= --label= --rm --force-rm --load -f:path --file=path',
@@ -195,6 +205,7 @@ export const PACKAGE_SUBCOMMANDS: Readonly<Record<string, Readonly<Record<string
       options:
         '-i -t -d -e:pair -p: -w: --rm --name= --interactive --tty --detach --env=pair --publish= --workdir= --platform= --pull= --label= -l: --hostname= -h: --memory= -m: --cpus= --init --restart= --read-only --quiet -q --no-healthcheck --stop-timeout=number --shm-size=',
       isOver: true,
+      operand: isUsualImage,
     },
     exec: { options: '-i -t -d -e:pair -w: --interactive --tty --detach --env=pair --workdir=', isOver: true },
     compose: {
@@ -237,13 +248,16 @@ export const PACKAGE_SUBCOMMANDS: Readonly<Record<string, Readonly<Record<string
     ...every('pr issue run workflow label status search cache ruleset', {
       options: GH,
       operand: (value, index) =>
-        (index > 0 && !/:\/\/(?!github\.com\/)/.test(value)) ||
+        (index > 0 && isOnGitHub(value)) ||
         /^(?:list|ls|view|status|checks|diff|checkout|co|create|new|close|reopen|comment|edit|merge|ready|review|watch|rerun|cancel|enable|disable|lock|unlock|pin|unpin|prs|issues|repos|commits|code|update-branch|check)$/.test(
           value,
         ),
     }),
     release: { options: GH, operand: (value, index) => index > 0 || /^(?:view|list|ls)$/.test(value) },
-    repo: { options: GH, operand: (value, index) => index > 0 || /^(?:view|list|ls)$/.test(value) },
+    repo: {
+      options: GH,
+      operand: (value, index) => (index > 0 ? isOnGitHub(value) : /^(?:view|list|ls)$/.test(value)),
+    },
     version: { options: '' },
     browse: { options: '-n --no-browser -b: -R:repository --branch= --repo=repository' },
   },

@@ -7,7 +7,8 @@ import { SYSTEM_ROWS } from './systemRows';
 import { isFileInside, isWorkWord } from './workWords';
 
 const isPlainName = (value: string) =>
-  /^@?[\w.+-]+(?:[/@][\w.+-]+)?$/.test(value) && !/^\.|\.\.|\.(?:rb|gem|deb|rpm|sh|py|js)$|-$/.test(value);
+  /^@?[\w.+-]+(?:[/@][\w.+-]+)?$/.test(value) &&
+  !/^\.|\.\.|^[^/@]*\.[^/]*\/|\.(?:rb|gem|deb|rpm|sh|py|js)$|-$/.test(value);
 /** An ordinary host name: a name could be crafted so that looking it up sends out data. */
 const isPlainHost = (value: string) =>
   /^(?:@[\d.:]+|\+short|[\w.-]+)$/.test(value) &&
