@@ -9,8 +9,12 @@ export class ScrollKeeper {
   #isPinned = true;
   #lastTop = 0;
   #isPressed = false;
-  /** Shows the place that the conversation begins at, until the user moves. */
+  /** Shows the place that should stay in view until the user moves. */
   #showHeld: (() => void) | undefined;
+  readonly #cards: HTMLCollectionOf<Element>;
+  readonly #seen = new WeakSet<Element>();
+  /** A tall card that is waiting, unless the user has scrolled away from it. */
+  #card: Element | undefined;
   readonly #sizes = new ResizeObserver(() => this.#follow());
   readonly #end = new AbortController();
 
@@ -20,6 +24,7 @@ export class ScrollKeeper {
     content: HTMLElement,
     private readonly onChange: (isPinned: boolean) => void,
   ) {
+    this.#cards = content.getElementsByClassName('approval');
     this.#sizes.observe(content);
     this.#sizes.observe(view);
     const { signal } = this.#end;
@@ -65,8 +70,35 @@ export class ScrollKeeper {
 
   #follow(): void {
     if (this.#showHeld) this.#showHeld();
-    else if (this.#isPinned && !this.#isPressed) this.toEnd();
-    else this.#pinAtEnd();
+    else if (this.#isPressed) this.#pinAtEnd();
+    else if (this.#card?.isConnected === false) this.#leaveCard();
+    else if (!this.#isPinned) this.#pinAtEnd();
+    else if (!this.#showCard()) this.toEnd();
+  }
+
+  /** A new card that is taller than the view is shown from its beginning. Returns false if there is none. */
+  #showCard(): boolean {
+    const fresh = [...this.#cards].filter(card => !this.#seen.has(card));
+    for (const card of fresh) this.#seen.add(card);
+    const card = fresh.find(each => headOf(each).clientHeight > this.view.clientHeight);
+    if (!card) return false;
+    const head = headOf(card);
+    this.hold(() => {
+      if (card.isConnected) this.view.scrollTop += head.getBoundingClientRect().top - this.#top();
+      else this.#leaveCard();
+    });
+    this.#card = card;
+    return true;
+  }
+
+  /** Follows again once a card that was shown from its beginning has been answered. */
+  #leaveCard(): void {
+    this.#card = undefined;
+    this.toEnd();
+  }
+
+  #top(): number {
+    return this.view.getBoundingClientRect().top;
   }
 
   #scrolled(): void {
@@ -75,6 +107,9 @@ export class ScrollKeeper {
     // Growing content also increases the distance; only upward scrolling is the user's.
     else if (this.view.scrollTop < this.#lastTop - 1) this.#pin(false);
     this.#lastTop = this.view.scrollTop;
+    // The user is reading something else.
+    if (this.#card && this.#card.getBoundingClientRect().top - this.#top() > this.view.clientHeight)
+      this.#card = undefined;
   }
 
   #released(): void {
@@ -115,4 +150,9 @@ export class ScrollKeeper {
     this.#isPinned = isPinned;
     this.onChange(isPinned);
   }
+}
+
+/** What names the card. */
+function headOf(card: Element): Element {
+  return card.closest('[role=group]') ?? card;
 }

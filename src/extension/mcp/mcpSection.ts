@@ -3,6 +3,7 @@ import type { McpServer, ServerState } from '../../mcp/mcpServer';
 import { visibleText } from '../../shared/hiddenCharacters';
 import type { ContextEntry } from '../../vscode/views/contextTree';
 import type { Mcp } from '../../mcp/openMcp';
+import { shortReason } from '../../mcp/shortReason';
 
 /** A row for a server, or for one of its tools; commands of the row's menu receive it. */
 export interface McpEntry extends ContextEntry {
@@ -34,12 +35,18 @@ function entryOf(server: McpServer, mcp: ListedMcp): McpEntry {
   const { file, line } = config.origin;
   const description = isEditor ? l10n.t('Tools of VS Code’s own MCP servers') : config.description;
   const required = config.isRequired && l10n.t('Required by your administrator');
-  const told = [description, required, error, instructions && l10n.t('Instructions: {0}', instructions)];
+  const told = [
+    description,
+    required,
+    error,
+    state === 'failed' && l10n.t('Correct what is wrong, then restart it. Its output may say more.'),
+    instructions && l10n.t('Instructions: {0}', instructions),
+  ];
   return {
     id: `mcp/${name}`,
     server: name,
     label: name,
-    description: stateText(server),
+    description: visibleText(rowText(server)),
     tooltip: visibleText([`${name}: ${stateText(server)}`, ...told].filter(Boolean).join('\n\n')),
     icon: ICONS[state],
     contextValue: ['mcpServer', state, ...(isRemote(config) ? ['remote'] : [])].join('.'),
@@ -47,6 +54,14 @@ function entryOf(server: McpServer, mcp: ListedMcp): McpEntry {
     ...(line !== undefined && { line }),
     ...(state === 'connected' && { children: () => offerOf(server, mcp) }),
   };
+}
+
+/** A failed server's row says why. */
+function rowText(server: McpServer): string {
+  const { name, state, error } = server;
+  return state === 'failed' && error !== undefined
+    ? l10n.t('failed: {0}', shortReason(error, name))
+    : stateText(server);
 }
 
 /** Only these have a sign-in. */

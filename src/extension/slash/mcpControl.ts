@@ -1,4 +1,5 @@
 import type { McpControl } from '../../context/commands/actions/mcp';
+import { shortReason } from '../../mcp/shortReason';
 import { isShown, stateText } from '../mcp/mcpSection';
 import type { WindowMcp } from '../mcp/windowMcp';
 
@@ -11,7 +12,7 @@ export function mcpControl(mcp: WindowMcp): McpControl {
         name,
         state: stateText({ state, error }),
         needsSignIn: state === 'needsSignIn',
-        ...(error !== undefined && { error }),
+        ...(error !== undefined && { error: shortReason(error, name) }),
         ...(config.description !== undefined && { description: config.description }),
         tools: offer.tools.map(({ name: tool, description, inputSchema }) => ({
           name: tool,

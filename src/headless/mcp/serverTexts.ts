@@ -1,6 +1,8 @@
 // What the command prints of MCP servers.
 import type { ServerContent, ServerResult } from '../../mcp/connection/mcpConnection';
 import type { McpServer } from '../../mcp/mcpServer';
+import { shortReason } from '../../mcp/shortReason';
+import { visibleText } from '../../shared/hiddenCharacters';
 
 /** The states of servers in words. */
 export const STATES: Readonly<Record<McpServer['state'], string>> = {
@@ -37,12 +39,20 @@ export function serverRecord({ name, config, state, error, offer }: McpServer) {
 }
 
 /** A server in the list for users. */
-export function serverLine(server: McpServer): string {
+export function serverLine(server: McpServer, isTrusted: boolean): string {
   const { name, config, state, error } = server;
   const kind = config.transport.kind === 'auto' ? 'http' : config.transport.kind;
   const mark = state === 'connected' ? '✓' : '✗';
-  const why = error === undefined ? '' : ` (${error.split('\n')[0] ?? ''})`;
+  const reason = state === 'blocked' ? blockedBy(config, isTrusted) : error && shortReason(error, name);
+  const why = reason === undefined ? '' : ` (${visibleText(reason)})`;
   return `${mark} ${name}: ${targetOf(config)} (${kind}) - ${STATES[state]}${why}\n`;
+}
+
+/** Why a server may not be used here. */
+export function blockedBy({ transport }: McpServer['config'], isTrusted: boolean): string {
+  if (!isTrusted && transport.kind === 'stdio')
+    return 'This folder isn’t trusted, so no server programs are started in it. Use --trust to trust it';
+  return 'The settings don’t allow it: see `mcp.allowed` and `mcp.excluded`';
 }
 
 /** As configured: values of variables are not shown. */

@@ -16,7 +16,7 @@ import { createHeadlessControls } from '../session/headlessControls';
 import { createHeadlessEgress } from '../session/headlessEgress';
 import { sayProblems } from '../session/headlessConfiguration';
 import { createHeadlessMcp } from '../session/headlessMcp';
-import { offerText, resultText, serverLine, serverRecord, STATES } from './serverTexts';
+import { blockedBy, offerText, resultText, serverLine, serverRecord, STATES } from './serverTexts';
 import { createHeadlessSandbox } from '../session/headlessSandbox';
 import { createLog } from '../output/log';
 import type { Streams } from '../output/streams';
@@ -100,7 +100,10 @@ export function listServers(options: UseServers): Promise<number> {
     await Promise.all(all.filter(({ state }) => state === 'disconnected').map(server => server.start()));
     if (isJson) streams.out(`${JSON.stringify(all.map(serverRecord), undefined, 2)}\n`);
     else if (all.length === 0) streams.out('No MCP servers configured.\n');
-    else streams.out(`Configured MCP servers:\n\n${all.map(serverLine).join('')}`);
+    else
+      streams.out(
+        `Configured MCP servers:\n\n${all.map(server => serverLine(server, configuration.isTrusted)).join('')}`,
+      );
     if (all.length === 0 && !configuration.isTrusted) streams.err(`pollux:${UNTRUSTED}\n`);
     return EXIT.done;
   });
@@ -213,19 +216,13 @@ function isConnected(server: McpServer): boolean {
 
 function failed(server: McpServer, { streams, configuration }: UseServers): number {
   const { name, state, error } = server;
-  const why = error ?? (state === 'blocked' ? blockedBy(server, configuration.isTrusted) : STATES[state]);
+  const why = error ?? (state === 'blocked' ? blockedBy(server.config, configuration.isTrusted) : STATES[state]);
   // Most errors name the server themselves.
   const said = why.includes(`“${name}”`) ? why : `The MCP server "${name}" can't be used: ${why}`;
   streams.err(`pollux: ${said}\n`);
   if (state !== 'needsSignIn') return EXIT.failed;
   streams.err(`pollux: Sign in with \`pollux mcp login ${name}\`.\n`);
   return EXIT.auth;
-}
-
-function blockedBy({ config }: McpServer, isTrusted: boolean): string {
-  if (!isTrusted && config.transport.kind === 'stdio')
-    return 'This folder isn’t trusted, so no server programs are started in it. Use --trust to trust it';
-  return 'Blocked by the settings: see `mcp.allowed` and `mcp.excluded`';
 }
 
 /** Throws `InputError`. */

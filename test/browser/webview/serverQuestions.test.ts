@@ -3,7 +3,7 @@ import { formFields } from '../../../src/mcp/requests/readFormFields';
 import type { Approval } from '../../../src/shared/proposals';
 import type { ServerQuestion } from '../../../src/shared/serverQuestions';
 import { type PanelPage, usePanel } from './panelPage';
-import { begin, call, started, state, user } from './sampleChat';
+import { answer, begin, call, delta, started, state, text, user } from './sampleChat';
 import { serverForm as form, serverPage as page, serverSampling as sampling } from './serverQuestions';
 
 const approval = (callId: string, proposal: ServerQuestion): Approval => ({ callId, proposal, remember: [] });
@@ -14,6 +14,8 @@ const working = [
   { type: 'part', messageId: 'a1', part: call('c1', 'mcp_booking_book') },
   state('c1', 'executing', { title: 'booking: book', name: 'mcp_booking_book' }),
 ] as const;
+
+const LONG = 'A paragraph of an answer.\n\n'.repeat(30);
 
 describe('What a server asks', () => {
   const open = usePanel();
@@ -47,6 +49,21 @@ describe('What a server asks', () => {
     assert.deepEqual(panel.callsOf('decide'), [
       ['q1', { decision: 'accept', answers: ['Ada', '', '2', 'l', '["window"]', 'true'] }],
     ]);
+  });
+
+  it('is shown from its beginning where it is taller than the panel, and followed again once it is answered', async () => {
+    const panel = await open({ width: 300, height: 480, events: [user('u0', 'Before'), ...answer('a0', text(LONG))] });
+    await panel.send(...working, { type: 'approval-requested', approval: approval('q1', form) });
+    const head = await card(panel).boundingBox();
+    const log = await panel.log.boundingBox();
+    assert.ok(head!.height > log!.height && Math.abs(head!.y - log!.y) < 2, JSON.stringify([head, log]));
+    await card(panel).getByRole('textbox', { name: 'Your name' }).fill('Ada');
+    const { y } = (await card(panel).boundingBox())!;
+    await panel.send(delta('a1', 'Meanwhile.'));
+    assert.ok(Math.abs((await card(panel).boundingBox())!.y - y) < 2);
+    await panel.send({ type: 'approval-settled', callId: 'q1', verdict: { decision: 'accept' } }, delta('a1', LONG));
+    const rest = await panel.log.evaluate(each => each.scrollHeight - each.clientHeight - each.scrollTop);
+    assert.ok(rest < 2, `${rest}`);
   });
 
   it('says what it does not take at the field, and goes there', async () => {

@@ -162,6 +162,7 @@ describe('MCP servers, headless', () => {
       (await runCommand(['mcp', 'try', 'notes', ...flags], place.with())).err;
     assert.match(await tell(), /isn’t trusted.*Use --trust/);
     assert.match(await tell('--trust'), /see `mcp\.allowed` and `mcp\.excluded`/);
+    assert.match((await runCommand(['mcp', 'list'], place.with())).out, /Blocked \(.*isn’t trusted/);
   });
 
   it('have their forms declined, unless defaults may answer them', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mcpEntries } from '../../../../src/extension/mcp/mcpSection';
 import type { WindowMcp } from '../../../../src/extension/mcp/windowMcp';
 import { mcpControl } from '../../../../src/extension/slash/mcpControl';
-import type { ServerTool } from '../../../../src/mcp/connection/mcpConnection';
+import { McpFailure, type ServerTool } from '../../../../src/mcp/connection/mcpConnection';
 import { EDITOR_SERVER, editorServer } from '../../../../src/mcp/editorServer';
 import { configOf, fakeServers } from '../../../support/fakeMcp';
 
@@ -45,6 +45,21 @@ describe('The rows of MCP servers', () => {
     await registry.connectAll();
     opened[0]?.options.events.onClose('It ended.');
     assert.deepEqual(await states(), [['connection lost', 'web: connection lost\n\nIt ended.']]);
+  });
+
+  it('say why a server failed, and what to do', async () => {
+    const why =
+      'The MCP server “notes” ended: It ended with exit code 1.\nstarting\nError: TOKEN is not set\n  at x.js';
+    const connect = () => Promise.reject(new McpFailure('closed', why));
+    const { registry } = fakeServers({ notes: { connect } });
+    await registry.connectAll();
+    const mcp = { servers: registry, pins: { changed: [] }, isToolEnabled: () => true };
+    const [row] = await mcpEntries(mcp);
+    assert.ok(row);
+    assert.equal(row.description, 'failed: Error: TOKEN is not set');
+    assert.match(row.tooltip ?? '', /ended with exit code 1.*then restart it/s);
+    const [listed] = await mcpControl(mcp as unknown as WindowMcp).servers();
+    assert.deepEqual([listed?.state, listed?.error], ['failed', 'Error: TOKEN is not set']);
   });
 
   it('tell the menus which servers have a sign-in', async () => {
