@@ -66,7 +66,7 @@ const NONE: CommandPlaces = {
   ofGit: [],
   lookedIn: [],
   workedIn: [],
-  question: { looksBack: false, hashes: [] },
+  question: { looksBack: false, hashes: [], tellsAddresses: false },
 };
 
 export function placesIn({ text, analysis, free }: ReadCommand, ground: Ground): CommandPlaces {
@@ -110,6 +110,7 @@ export function placesIn({ text, analysis, free }: ReadCommand, ground: Ground):
       looksBack:
         parts.some(({ git }) => git === 'looksBack') ||
         analysis.commands.some(command => !free?.get(command) && reachByRule(command.words) !== null),
+      tellsAddresses: parts.some(({ git }) => git === 'addresses'),
       hashes: [...new Set(parts.flatMap(({ git, hashes }) => (git === 'looksBack' ? (hashes ?? []) : [])))],
     },
   };

@@ -23,8 +23,11 @@ export function isSecretFile(path: string): boolean {
 
 function isSecret(segments: readonly string[]): boolean {
   const name = segments.at(-1) ?? '';
+  const folders = segments.slice(0, -1);
   return (
-    segments.slice(0, -1).some(segment => SECRET_FOLDERS.has(segment)) ||
+    folders.some(segment => SECRET_FOLDERS.has(segment)) ||
+    // The addresses of remotes may contain passwords.
+    (/^config(?:\.worktree)?$/.test(name) && folders.includes('.git')) ||
     SECRET_NAMES.some(pattern => pattern.test(name))
   );
 }

@@ -89,6 +89,7 @@ const LABELLED: readonly [RegExp, string][] = [
     `$1${REDACTED}`,
   ],
   [/([?&]key=)[^\s"'&]+/gi, `$1${REDACTED}`],
+  [/(:\/\/[^\s/:@]{0,200}:)[^\s/@]{1,200}(?=@)/g, `$1${REDACTED}`],
   [/\b(?:ya29\.|GOCSPX-)[\w.-]+/g, REDACTED],
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, REDACTED],
 ];

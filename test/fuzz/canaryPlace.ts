@@ -134,6 +134,7 @@ export class CanaryPlace {
     const git = (...args: string[]) =>
       execFileSync('git', args, { cwd: this.work, env: { PATH: process.env.PATH, HOME: this.root }, stdio: 'pipe' });
     git('init', '-q', '-b', 'main', '.');
+    git('remote', 'add', 'origin', `https://ada:${SECRET}@example.com/a.git`);
     git('add', '-A');
     git('-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '-qm', 'a');
     writeFileSync(join(this.work, 'b.txt'), 'a\nb\ne\n');

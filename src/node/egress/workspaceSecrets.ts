@@ -2,7 +2,9 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { parse } from 'dotenv';
 import { SecretScanner, type KnownSecret } from '../../shared/secrets/secretScanner';
-import { secretOf } from '../../shared/secrets/secretValues';
+import { commonOf, gitDirectory, repositoryAbove } from '../git/repositoryPlace';
+import { configLogins } from '../git/configLogins';
+import { isUnusual, secretOf } from '../../shared/secrets/secretValues';
 
 export interface WorkspaceSecretsOptions {
   readonly env: () => Readonly<Record<string, string | undefined>>;
@@ -11,13 +13,18 @@ export interface WorkspaceSecretsOptions {
   readonly home: string;
 }
 
+/** Where git stores what the user signs in with, below the home directory. */
+const OF_GIT = ['.gitconfig', '.git-credentials', '.config/git/config', '.config/git/credentials'];
 const ENV_FILE = /^\.env(?:\..+)?$/;
 const TEMPLATE = /\.(?:example|sample|template|dist|defaults?)$/;
 const MAX_FILES = 50;
 const MAX_BYTES = 256 * 1024;
 const MAX_SECRETS = 300;
 
-/** The current secrets of the environment and of the `.env` files at the top of the workspace folders. */
+/**
+ * The current secrets of the environment, of the `.env` files at the top of the workspace folders, and in the addresses
+ * of git's configuration.
+ */
 export class WorkspaceSecrets {
   /** The last scanner, for callers that can't wait. */
   #latest: SecretScanner | undefined;
@@ -34,13 +41,20 @@ export class WorkspaceSecrets {
     const { folders, home, env } = this.options;
     const places = [...folders().flatMap(folder => [folder, join(folder, '.gemini')]), home, join(home, '.gemini')];
     const names = await Promise.all([...new Set(places)].map(filesIn));
-    const files = await Promise.all([...new Set(names.flat())].slice(0, MAX_FILES).map(stamped));
+    const ofGit = new Set([
+      ...(await Promise.all(folders().map(configsOf))).flat(),
+      ...OF_GIT.map(name => join(home, name)),
+    ]);
+    const ofEnv = [...new Set(names.flat())].slice(0, MAX_FILES);
+    const files = await Promise.all([...ofEnv, ...ofGit].map(stamped));
     const variables = Object.entries(env());
     const stamp = JSON.stringify([files, variables]);
     if (this.#latest && stamp === this.#stamp) return this.#latest;
     const readable = files.filter(each => each.stamp !== undefined);
-    const ofFiles = await Promise.all(readable.map(({ file }) => this.#secretsOf(file)));
-    const ofEnvironment = variables.flatMap(([name, value = '']) => known(name, value, null));
+    const ofFiles = await Promise.all(
+      readable.map(({ file }) => (ofGit.has(file) ? this.#loginsOf(file) : this.#secretsOf(file))),
+    );
+    const ofEnvironment = variables.flatMap(([name, value = '']) => valued(name, value, null));
     const byValue = new Map([...ofEnvironment, ...ofFiles.flat()].map(each => [each.value, each]));
     this.#stamp = stamp;
     this.#latest = new SecretScanner([...byValue.values()].slice(-MAX_SECRETS));
@@ -48,16 +62,41 @@ export class WorkspaceSecrets {
   }
 
   async #secretsOf(file: string): Promise<readonly KnownSecret[]> {
-    const text = await readFile(file, 'utf8').catch(() => '');
+    const source = this.#shown(file);
+    return Object.entries(parse(await textOf(file))).flatMap(([name, value]) => valued(name, value, source));
+  }
+
+  async #loginsOf(file: string): Promise<readonly KnownSecret[]> {
+    const source = this.#shown(file);
+    const logins = configLogins(await textOf(file)).filter(({ secret }) => isUnusual(secret));
+    return logins.map(({ key, secret }) => ({ value: secret, name: key, source }));
+  }
+
+  #shown(file: string): string {
     const folder = this.options.folders().find(each => !relative(each, file).startsWith('..'));
-    const source = folder === undefined ? file : relative(folder, file);
-    return Object.entries(parse(text)).flatMap(([name, value]) => known(name, value, source));
+    return folder === undefined ? file : relative(folder, file);
   }
 }
 
-function known(name: string, value: string, source: string | null): readonly KnownSecret[] {
+async function textOf(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch(() => '');
+}
+
+function valued(name: string, value: string, source: string | null): readonly KnownSecret[] {
   const secret = secretOf(name, value, source !== null);
   return secret === undefined ? [] : [{ value: secret, name, source }];
+}
+
+/** The configuration files of the repository that a folder belongs to. */
+async function configsOf(folder: string): Promise<readonly string[]> {
+  try {
+    const above = await repositoryAbove(folder);
+    const directory = above === null ? null : above.isBare ? above.top : await gitDirectory(above.top);
+    if (directory === null) return [];
+    return [join(await commonOf(directory), 'config'), join(directory, 'config.worktree')];
+  } catch {
+    return []; // what can't be read can't be shown either
+  }
 }
 
 async function filesIn(folder: string): Promise<readonly string[]> {

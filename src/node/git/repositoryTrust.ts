@@ -4,6 +4,7 @@ import { unlessCode } from '../files/fileErrors';
 import { inSlices } from '../timeSlices';
 import { findProgram } from '../process/shell';
 import { pathOutside } from '../process/searchPath';
+import { appliesLogins } from './configLogins';
 import { harmlessConfig } from './harmlessConfig';
 import { Histories } from './histories';
 import { indexEntries } from './indexEntries';
@@ -18,6 +19,8 @@ export interface RepositoryQuestion {
   readonly looksBack: boolean;
   /** Objects that must be part of the searched history. */
   readonly hashes: readonly string[];
+  /** Whether to ask what its configuration, and the user's own, signs in with. */
+  readonly tellsAddresses?: boolean;
 }
 
 type RepositoryTrust = 'plain' | 'history' | 'secrets' | 'unsafe';
@@ -26,13 +29,13 @@ type RepositoryTrust = 'plain' | 'history' | 'secrets' | 'unsafe';
  * The risk of read-only git commands in a directory. `plain`: nothing that the repository names is run; `secrets`:
  * likewise, but it tracks files that `isSecret` matches; `history`: it once tracked such files; `unsafe`: there is no
  * repository, or it is nested in a workspace folder (committed files could form one), takes files from elsewhere, or
- * may name a program in its configuration.
+ * may name a program in its configuration, or names a password in it although addresses are told.
  */
 export async function repositoryTrust(
   folder: string,
   folders: readonly string[],
   isSecret: (path: string) => boolean,
-  { looksBack, hashes }: RepositoryQuestion = { looksBack: false, hashes: [] },
+  { looksBack, hashes, tellsAddresses }: RepositoryQuestion = { looksBack: false, hashes: [] },
   histories = new Histories(),
 ): Promise<RepositoryTrust> {
   try {
@@ -44,9 +47,10 @@ export async function repositoryTrust(
     const directory = await gitDirectory(top);
     const config = directory === null ? null : await harmlessConfigOf(directory, top);
     if (directory === null || config === null) return 'unsafe';
+    const git = findProgram('git', pathOutside(process.env.PATH ?? '', roots));
+    if (tellsAddresses === true && (git === null || (await appliesLogins(git, top)))) return 'unsafe';
     const trust = await trustOfTracked(directory, config, top, isSecret);
     if (trust !== 'plain' || !looksBack) return trust;
-    const git = findProgram('git', pathOutside(process.env.PATH ?? '', roots));
     const place = { top, directory, common: await commonOf(directory) };
     return git === null || (await histories.holdSecrets(git, place, isSecret, hashes)) ? 'history' : 'plain';
   } catch {

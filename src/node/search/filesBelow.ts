@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { configsWithLogins } from '../git/configLogins';
 
 /** How much is read before giving up. */
 export interface Bounds {
@@ -19,7 +20,8 @@ const IGNORE_FILE = /^\.(?:git|rg)?ignore$/;
 
 /**
  * The absolute paths of the files below a directory; null if there are too many to read. Links aren't followed, and
- * are only listed if they are ignore files; of a repository, only `HEAD` is listed.
+ * are only listed if they are ignore files; of a repository, only `HEAD` is listed, and configuration that contains a
+ * password.
  */
 export async function filesBelow(folder: string, bounds: Bounds = BOUNDS): Promise<readonly string[] | null> {
   const open = [folder];
@@ -31,6 +33,7 @@ export async function filesBelow(folder: string, bounds: Bounds = BOUNDS): Promi
     i += places.length;
     const all = await Promise.all(places.map(async place => ({ place, entries: await entriesOf(place) })));
     for (const { place, entries } of all) {
+      if (entries.some(({ name }) => name === '.git')) found.push(...(await configsWithLogins(join(place, '.git'))));
       for (const entry of entries) {
         const path = join(place, entry.name);
         if (entry.isDirectory() && !SKIPPED.has(entry.name)) open.push(path);

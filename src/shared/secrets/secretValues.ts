@@ -14,6 +14,8 @@ const PLACEHOLDER =
 const WORDS = /^\p{L}+(?:[-_ .]\p{L}+)*$/u;
 const PATH = /^(?:~|\.{0,2})[\\/][\w.\\/ ~@-]*$|^[A-Za-z]:[\\/]/;
 const URL_LOGIN = /:\/\/[^\s/:@]{0,200}:([^\s/@]{1,200})@/;
+const LOGIN = /:\/\/([^\s/:@]{0,500})(?::([^\s/@]{0,500}))?@/g;
+const AUTHORIZATION = /\bauthorization:\s{0,20}(?:basic|bearer|token)\s{1,20}([^\s"]{1,4096})/gi;
 
 /** The secret in a variable's value; undefined: none. `isOfProject`: the variable is from a file meant for secrets. */
 export function secretOf(name: string, written: string, isOfProject: boolean): string | undefined {
@@ -23,6 +25,20 @@ export function secretOf(name: string, written: string, isOfProject: boolean): s
   if (value.length < SHORTEST || HARMLESS_NAME.test(name) || isHarmless(value)) return undefined;
   if (isSecretName(name)) return value;
   return isOfProject && isRandom(value) ? value : undefined;
+}
+
+/** What the addresses and headers in a text sign in with: passwords, and tokens in the place of a user's name. */
+export function loginsIn(text: string): readonly string[] {
+  const inAddresses = Array.from(text.matchAll(LOGIN), ([, user = '', password = '']) => [
+    ...(isRandom(user) ? [user] : []),
+    ...(password !== '' && !PLACEHOLDER.test(password) && password !== 'x-oauth-basic' ? [password] : []),
+  ]);
+  return [...inAddresses.flat(), ...Array.from(text.matchAll(AUTHORIZATION), ([, value = '']) => value)];
+}
+
+/** Whether such a secret is long and unusual enough to be looked for in other texts. */
+export function isUnusual(secret: string): boolean {
+  return isPassword(secret);
 }
 
 function isHarmless(value: string): boolean {

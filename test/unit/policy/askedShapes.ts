@@ -15,6 +15,13 @@ cut a.txt -d .env -f 1
 sed p -e .env
 sed p a.txt -e d
 `,
+  'the addresses of git, where its configuration is named': `
+cat .git/config
+grep url .git/config
+head -5 .git/modules/a/config
+git ls-remote --get-url
+git config --get http.extraheader
+`,
   'lists of containers that show the arguments and labels of each': `
 docker ps --no-trunc
 docker container ls -a --no-trunc

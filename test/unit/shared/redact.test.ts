@@ -22,6 +22,7 @@ describe('Redaction', () => {
     ['an API key', key],
     ['an API key in an address', `https://example.com/v1?key=${key}&alt=sse`],
     ['a key of another shape in an address', 'https://example.com/v1?key=hunter2hunter2&alt=sse'],
+    ['a password in an address', 'https://ada:hunter2@example.com/a.git'],
     ['a header', 'x-goog-api-key: hunter2hunter2'],
     ['a header in JSON', '{"x-goog-api-key":"hunter2hunter2"}'],
     ['a bearer token', 'Authorization: Bearer hunter2.hunter2-hunter2'],

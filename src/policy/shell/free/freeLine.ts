@@ -25,8 +25,8 @@ export interface FreeFacts {
 
 /**
  * `plain`: git runs no other program there. `history`: the same, but files that look like secrets were once
- * committed. `secrets`: such files are tracked now. `unsafe`: its configuration may name programs, or there is no
- * repository.
+ * committed. `secrets`: such files are tracked now. `unsafe`: its configuration may name programs, or passwords where
+ * addresses are shown, or there is no repository.
  */
 export type RepositoryTrust = 'plain' | 'history' | 'secrets' | 'unsafe';
 
@@ -36,6 +36,8 @@ export interface RepositoryQuestion {
   readonly looksBack: boolean;
   /** Objects that must be among the examined ones. */
   readonly hashes: readonly string[];
+  /** Whether addresses are shown, which may contain passwords. */
+  readonly tellsAddresses: boolean;
 }
 
 /** A line of the plain form: maps each command to what it looks at, or to null if the tables don't know the command. */
@@ -98,7 +100,7 @@ function isInside({ paths, searched, git }: FreeCommand, ground: Ground, facts: 
   const trust = facts.repositories.get(ground.cwd);
   return (
     trust === 'plain' ||
-    (trust !== undefined && trust !== 'unsafe' && git === 'tells') ||
+    (trust !== undefined && trust !== 'unsafe' && /^(?:tells|addresses)$/.test(git)) ||
     (trust === 'history' && git === 'shows')
   );
 }

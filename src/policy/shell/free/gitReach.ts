@@ -2,10 +2,10 @@ import { gitWords } from '../git';
 import type { Use } from './program';
 
 /**
- * What a git command shows of a repository: names and numbers (`tells`), the files' current content (`shows`), or
- * also earlier content (`looksBack`).
+ * What a git command shows of a repository: names and numbers (`tells`), also `addresses`, the files' current content
+ * (`shows`), or also earlier content (`looksBack`).
  */
-export type GitReach = 'tells' | 'shows' | 'looksBack';
+export type GitReach = 'tells' | 'addresses' | 'shows' | 'looksBack';
 
 /** Options of `log` that report on commits but not on file contents. */
 const OF_LOG =
@@ -46,6 +46,14 @@ export function gitReach(command: string, { options, operands }: Use): GitReach 
         : 'looksBack';
     case 'show':
       return 'looksBack';
+    case 'remote':
+      return operands.length > 0 || all.length > 0 ? 'addresses' : 'tells';
+    case 'config':
+      return operands.every(key => /^(?:remote|branch)\./i.test(key)) ? 'addresses' : 'tells';
+    // In place of a remote's name, a branch may have an address.
+    case 'branch':
+    case 'for-each-ref':
+      return options.has('format') ? 'addresses' : 'tells';
     default:
       return 'tells';
   }

@@ -28,6 +28,29 @@ describe('The secrets of a workspace', () => {
     ]);
   });
 
+  it("are also the passwords and tokens in the addresses of git's configuration", async () => {
+    const config = [
+      ...['[remote "origin"]', '\turl = https://ada:k3J9qLmW82xZ@example.com/a.git', '[user]', '\tname = a:b@c'],
+      ...['[url "https://9fQ2mWx8Lr5Tz1Kc7Vb3@example.com/"]', '\tinsteadOf = https://example.com/'],
+      ...['[http "https://example.com/"]', '\textraheader = AUTHORIZATION: basic eDp4LWs5UXptVzgyeFo='],
+      ...['[remote "plain"]', '\turl = https://ada@example.com/b.git', ''],
+    ];
+    await scratch.put('project/.git/config', config.join('\n'));
+    await scratch.put('home/.git-credentials', 'https://ada:Zt4Kp81QwXn5@example.com\n');
+    const scanner = await open().scanner();
+    const texts = ['k3J9qLmW82xZ', '9fQ2mWx8Lr5Tz1Kc7Vb3', 'eDp4LWs5UXptVzgyeFo=', 'Zt4Kp81QwXn5', 'ada'];
+    assert.deepEqual(
+      texts.map(text => scanner.find(`x ${text} y`).map(each => each.kind === 'value' && [each.name, each.source])),
+      [
+        [['remote.origin.url', '.git/config']],
+        [['url', '.git/config']],
+        [['http.extraheader', '.git/config']],
+        [['address', scratch.absolute('home/.git-credentials')]],
+        [],
+      ],
+    );
+  });
+
   it('are the same object until a file changes, and then those of now', async () => {
     const secrets = open();
     await scratch.put('project/.env', 'A_TOKEN=Zt4Kp81QwXn5Rv7L\n');

@@ -252,4 +252,27 @@ describe('What git may run in a folder', () => {
     git(top, ['init', '-q', '--bare', evil]);
     assert.throws(() => git(evil, ['status'], env), /cannot use bare repository/);
   });
+
+  it('is nothing where git would show a password in an address, be it of the user or of the repository', async () => {
+    const told = () => repositoryTrust(top, [top], isSecret, { looksBack: false, hashes: [], tellsAddresses: true });
+    const home = process.env.HOME;
+    process.env.HOME = scratch.path;
+    try {
+      git(top, ['remote', 'add', 'origin', 'https://ada@example.com/a.git']);
+      git(top, ['config', 'http.https://example.com/.extraheader', 'AUTHORIZATION: basic eDp4LWs5UXptVzgyeFo=']);
+      assert.equal(await told(), 'plain');
+      git(top, ['remote', 'set-url', '--push', 'origin', 'https://ada:k3J9qLmW82xZ@example.com/a.git']);
+      assert.deepEqual([await told(), await trust()], ['unsafe', 'plain']);
+      git(top, ['config', '--unset', 'remote.origin.pushurl']);
+      assert.equal(await told(), 'plain');
+      writeFileSync(
+        join(scratch.path, 'more'),
+        '[url "https://ada:k3J9qLmW82xZ@example.com/"]\n\tinsteadOf = https://example.com/\n',
+      );
+      writeFileSync(join(scratch.path, '.gitconfig'), '[include]\n\tpath = more\n');
+      assert.equal(await told(), 'unsafe');
+    } finally {
+      process.env.HOME = home;
+    }
+  });
 });

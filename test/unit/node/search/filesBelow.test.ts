@@ -18,6 +18,17 @@ describe('Files below a folder', () => {
     );
   });
 
+  it('are also the configuration of a repository, or of a submodule, that contains a password', async () => {
+    for (const path of ['w/.git/config', 'w/.git/modules/a/modules/b/config'])
+      await scratch.put(path, '[remote "origin"]\n\turl = https://ada:k3J9qLmW82xZ@example.com/a.git\n');
+    await scratch.put('w/.git/modules/a/config', '[remote "origin"]\n\turl = https://example.com/a.git\n');
+    const found = await filesBelow(scratch.absolute('w'));
+    assert.deepEqual(
+      [...(found ?? [])].sort(),
+      ['w/.git/HEAD', 'w/.git/config', 'w/.git/modules/a/modules/b/config'].map(each => scratch.absolute(each)),
+    );
+  });
+
   it('are not known where there are too many folders, or it takes too long', async () => {
     for (let i = 0; i < 40; i++) await scratch.put(`w/${i}/a`, '');
     await scratch.put('w/39/deep/.env', '');
