@@ -59,13 +59,13 @@ export async function appliesLogins(git: string, folder: string): Promise<boolea
     separator: '\0',
     signal: AbortSignal.timeout(LIMIT_MS),
   } as const;
-  let isFound = false;
+  const found: string[] = [];
   try {
     const end = await streamRecords(run, record => {
-      isFound ||= ADDRESSES.test(record) && loginsIn(record).length > 0;
-      return !isFound;
+      if (ADDRESSES.test(record)) found.push(...loginsIn(record));
+      return found.length === 0;
     });
-    return isFound || end?.exitCode !== 0;
+    return found.length > 0 || end?.exitCode !== 0;
   } catch {
     return true; // it took too long
   }
