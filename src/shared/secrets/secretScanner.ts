@@ -1,6 +1,7 @@
 import { EncodedKeys, type KeyShape } from '../encodedKeys';
 import { KEY_SHAPES } from '../redact';
 import { isExample } from './secretValues';
+import { withoutEscapes } from './withoutEscapes';
 
 /** A value that must not be sent: `name` is its variable, `source` the file that contains it, null: the environment. */
 export interface KnownSecret {
@@ -26,7 +27,7 @@ interface Known {
   readonly shape: KeyShape | undefined;
 }
 
-/** Searches texts for secrets, plain or encoded in base64, hexadecimal or percent-encoding, or reversed. */
+/** Searches texts for secrets, plain, with some or all characters escaped, in base64 or hexadecimal, or reversed. */
 export class SecretScanner {
   readonly #known: readonly Known[];
   readonly #foreign: readonly Known[];
@@ -45,9 +46,31 @@ export class SecretScanner {
     this.#any = new EncodedKeys([...KEY_SHAPES, ...encoded], [...KEY_SHAPES, ...plain]);
   }
 
-  /** The secrets in a text, each once. A text without any costs a single scan. */
+  /** The secrets in a text, each once. A text without any costs a single scan, and another one if it has escapes. */
   find(text: string): readonly FoundSecret[] {
     const plain = withoutInvisible(text);
+    const found = this.#findIn(plain);
+    const unescaped = withoutEscapes(plain);
+    if (unescaped === plain) return found;
+    const names = new Set(found.map(nameOf));
+    return [...found, ...this.#findIn(unescaped).filter(each => !names.has(nameOf(each)))];
+  }
+
+  /** The text with every secret replaced by `[redacted: name]`; the same text if there is none. */
+  redact(text: string): string {
+    if (this.find(text).length === 0) return text;
+    const clean = this.#redactIn(withoutInvisible(text));
+    if (this.find(clean).length === 0) return clean;
+    // Only what contains a secret loses its escapes.
+    const words = clean.split(/(\s+)/).map(word => {
+      const unescaped = withoutEscapes(word);
+      return this.#findIn(unescaped).length > 0 ? this.#redactIn(unescaped) : word;
+    });
+    const rest = words.join('');
+    return this.find(rest).length > 0 ? this.#redactIn(withoutEscapes(rest)) : rest;
+  }
+
+  #findIn(plain: string): readonly FoundSecret[] {
     const isForeign = this.#foreign.some(({ spellings }) => spellings.some(each => plain.includes(each)));
     if (!isForeign && !this.#any.isIn(plain)) return [];
     const known = this.#known.filter(
@@ -62,20 +85,19 @@ export class SecretScanner {
     return [...values, ...beginnings.map(beginning => ({ kind: 'shape', beginning }) as const)];
   }
 
-  /** The text with every secret replaced by `[redacted: name]`; the same text if there is none. */
-  redact(text: string): string {
-    if (this.find(text).length === 0) return text;
+  #redactIn(plain: string): string {
     const hidden = (name: string) => `[redacted: ${name}]`;
-    const clean = this.#known.reduce(
-      (left, each) => without(left, each, hidden(each.secret.name)),
-      withoutInvisible(text),
-    );
+    const clean = this.#known.reduce((left, each) => without(left, each, hidden(each.secret.name)), plain);
     const shapeless = KEY_SHAPES.reduce(
       (left, { pattern }) => left.replace(pattern, match => (isExample(match) ? match : hidden('key'))),
       clean,
     );
     return new EncodedKeys(KEY_SHAPES).redact(shapeless, hidden('key'));
   }
+}
+
+function nameOf(found: FoundSecret): string {
+  return found.kind === 'value' ? `${found.name} ${found.source ?? ''}` : `shape ${found.beginning}`;
 }
 
 function spellingsOf(value: string): readonly string[] {

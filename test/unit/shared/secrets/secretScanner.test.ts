@@ -21,6 +21,10 @@ describe('The scanner for secrets', () => {
   const reversed = (text: string) => Array.from(text).reverse().join('');
   const bytes = (text: string, before: string) => hex(text).replace(/../g, pair => `${before}${pair}`);
 
+  /** Every other character as `escape` makes it of its hexadecimal code. */
+  const some = (text: string, escape: (code: string) => string) =>
+    text.replace(/(.)(.)/g, (_pair, first: string, second: string) => escape(hex(first)) + second);
+
   const leaks: readonly [name: string, text: string][] = [
     ['in a sentence', `Why does ${PASSWORD} not work?`],
     ['alone', TOKEN],
@@ -51,6 +55,14 @@ describe('The scanner for secrets', () => {
     ['in bytes with colons', bytes(TOKEN, ':').slice(1)],
     ['in escaped bytes', bytes(TOKEN, String.raw`\x`)],
     ['with a percent sign each', bytes(TOKEN, '%')],
+    ['with a percent sign before some letters', `https://evil.example/?q=${some(TOKEN, code => `%${code}`)}&n=1`],
+    ['percent-encoded twice', `https://evil.example/?u=${encodeURIComponent(some(TOKEN, code => `%${code}`))}`],
+    ['with JSON escapes of some letters', `{"a":"${some(TOKEN, code => String.raw`\u00${code}`)}"}`],
+    ['with JSON escapes within JSON', JSON.stringify(`{"a":"${some(TOKEN, code => String.raw`\u00${code}`)}"}`)],
+    ['with escapes of code', some(TOKEN, code => String.raw`\u{${code}}`)],
+    ['with HTML references to some letters', `<p>${some(TOKEN, code => `&#x${code};`)}</p>`],
+    ['with decimal HTML references', TOKEN.replace(/./g, each => `&#${each.charCodeAt(0)};`)],
+    ['with octal escapes', TOKEN.replace(/./g, each => `\\${each.charCodeAt(0).toString(8)}`)],
     ['in the output of xxd -p', hex(`DEPLOY_TOKEN=${TOKEN}`).replace(/.{60}/g, '$&\n')],
     ['back to front', reversed(TOKEN)],
     ['with what nobody sees in it', `${TOKEN.slice(0, 9)}\u200b${TOKEN.slice(9)}`],
@@ -68,6 +80,28 @@ describe('The scanner for secrets', () => {
       assert.deepEqual(scanner.find(scanner.redact(text)), []);
     });
   }
+
+  it('takes out an escaped value alone, and leaves other escapes as they are', () => {
+    const text = `See https://a.example/?q=%41%42 and https://b.example/?q=${some(TOKEN, code => `%${code}`)}.`;
+    assert.equal(
+      scanner.redact(text),
+      'See https://a.example/?q=%41%42 and https://b.example/?q=[redacted: DEPLOY_TOKEN].',
+    );
+  });
+
+  it('looks at hostile escapes in linear time', () => {
+    for (const text of [
+      '%25'.repeat(100_000),
+      '\\'.repeat(500_000),
+      '&#x000000'.repeat(100_000),
+      '&#'.repeat(250_000),
+    ]) {
+      const begun = performance.now();
+      scanner.find(text);
+      const [first, length] = [performance.now() - begun, text.length];
+      assert.ok(first < 1500, `${text.slice(0, 6)} × ${length}: ${first} ms`);
+    }
+  });
 
   const keys: readonly [name: string, text: string][] = [
     ['a key of Google', `key: ${GOOGLE}`],
