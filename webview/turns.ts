@@ -1,4 +1,5 @@
 import { ownCallId } from '../src/shared/callAddress';
+import { typedIn } from '../src/shared/partsText';
 import type { Approval } from '../src/shared/proposals';
 import { addUsage, NO_USAGE, type ChatState } from '../src/shared/chatState';
 import type {
@@ -91,12 +92,9 @@ function join(last: { readonly kind: string; readonly text: string }, text: stri
   return last.kind === 'thought' ? `${last.text.trimEnd()}\n\n${text}` : last.text + text;
 }
 
-/** The text that the user typed, without attachments. */
+/** The text that the user typed, without attachments; of a command not its expansion. */
 export function textOf(message: UserMessage): string {
-  return message.parts
-    .flatMap(part => (part.type === 'text' ? [part.text] : []))
-    .join('')
-    .trim();
+  return typedIn(message.parts).trim();
 }
 
 /** The title of a call of this session, or of an agent's call at its address; undefined if unknown. */

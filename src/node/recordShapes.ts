@@ -22,7 +22,7 @@ const usage = z.object({
 });
 const image = z.object({ mimeType: text, data: text, isMentioned: z.optional(flag) });
 const part = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('text'), text, signature: z.optional(text) }),
+  z.object({ type: z.literal('text'), text, typed: z.optional(text), signature: z.optional(text) }),
   z.object({ type: z.literal('thought'), text, signature: z.optional(text) }),
   z.object({
     type: z.literal('toolCall'),

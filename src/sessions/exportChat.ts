@@ -42,7 +42,7 @@ function blocksOf(message: Message): string[] {
 function partBlocks(part: Part): string[] {
   switch (part.type) {
     case 'text':
-      return part.text.trim() === '' ? [] : [part.text.trim()];
+      return [(part.typed ?? part.text).trim()].filter(Boolean);
     case 'file':
       return [quoted(l10n.t('Attached: {0}', lines(part.path, part.startLine, part.endLine)))];
     case 'image':

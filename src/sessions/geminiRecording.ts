@@ -1,6 +1,6 @@
 import type { Message } from '../shared/messages';
 import { recordedMessages, textIn, timeIn } from './recordedMessages';
-import { textOf } from '../shared/partsText';
+import { typedIn } from '../shared/partsText';
 import { isJsonObject, type JsonObject } from '../shared/jsonObject';
 
 /** A conversation recorded by Gemini CLI, as our messages; times are milliseconds since the epoch. */
@@ -104,7 +104,7 @@ export function parseRecording(text: string): Recording | null {
   const messages = recordedMessages(records);
   const prompt = messages.find(message => message.role === 'user');
   if (!prompt) return null;
-  const said = textOf(prompt.parts, ' ');
+  const said = typedIn(prompt.parts, ' ');
   const title = (textIn(about.summary) || said).replace(/\s+/g, ' ').trim().slice(0, TITLE_LENGTH);
   const startedAt = timeIn(about.startTime) ?? prompt.at;
   const sessionId = textIn(about.sessionId);

@@ -4,7 +4,7 @@ import { start } from '../shared/cutText';
 import type { AgentEvent } from '../shared/events';
 import type { AssistantMessage, Message, Part, ToolResult } from '../shared/messages';
 import { redactKeysIn } from '../shared/redactRecord';
-import { textOf } from '../shared/partsText';
+import { textOf, typedIn } from '../shared/partsText';
 
 /** A line of a Gemini CLI recording. */
 export type GeminiRecord = Readonly<Record<string, unknown>>;
@@ -54,7 +54,7 @@ export class GeminiRecords {
     const base = { id: message.id, timestamp: new Date(message.at).toISOString() };
     switch (message.role) {
       case 'user':
-        return message.isContext ? [] : [{ ...base, type: 'user', content: contentOf(message.parts) }];
+        return message.isContext ? [] : [{ ...base, type: 'user', ...contentOf(message.parts) }];
       case 'assistant': {
         const record = { ...base, type: 'gemini', ...answerFields(message) };
         this.#answer = { record, message };
@@ -117,17 +117,24 @@ function callsOf({ parts, at }: AssistantMessage, results: readonly ToolResult[]
   });
 }
 
-function contentOf(parts: readonly Part[]): GeminiRecord[] {
-  return parts.flatMap((part): GeminiRecord[] => {
-    switch (part.type) {
-      case 'text':
-        return [{ text: part.text }];
-      case 'file':
-        return [{ text: `${part.path}\n${part.text}` }];
-      case 'image':
-        return [{ inlineData: { mimeType: part.mimeType, data: part.data } }];
-      default:
-        return [];
-    }
-  });
+/** Of a typed command, Gemini CLI shows `displayContent` and sends `content`. */
+function contentOf(parts: readonly Part[]): GeminiRecord {
+  const isExpansion = parts.some(part => part.type === 'text' && part.typed !== undefined);
+  return {
+    content: parts.flatMap(recordedPart),
+    ...(isExpansion && { displayContent: [{ text: typedIn(parts, '\n') }] }),
+  };
+}
+
+function recordedPart(part: Part): GeminiRecord[] {
+  switch (part.type) {
+    case 'text':
+      return [{ text: part.text }];
+    case 'file':
+      return [{ text: `${part.path}\n${part.text}` }];
+    case 'image':
+      return [{ inlineData: { mimeType: part.mimeType, data: part.data } }];
+    default:
+      return [];
+  }
 }

@@ -1,5 +1,6 @@
 // Converts the records of a Gemini CLI conversation to our messages.
 import type { Message, NoticeMessage, Part, ToolResult, ToolResultStatus } from '../shared/messages';
+import { expansionOf, textOf } from '../shared/partsText';
 import { isJsonObject, type JsonObject } from '../shared/jsonObject';
 
 type RecordedCall = JsonObject & { readonly id: string };
@@ -20,7 +21,7 @@ export function recordedMessages(records: readonly JsonObject[]): Message[] {
       given.forEach((part, i) => takeResult(part, open[i]?.id, open, results));
       const said = partsIn(record.content);
       if (!isOwnWords(said) && (said.length > 0 || given.length === 0))
-        messages.push({ ...base, role: 'user', parts: said });
+        messages.push({ ...base, role: 'user', parts: asTyped(said, record.displayContent) });
     } else if (record.type === 'gemini') {
       open = callsOf(record, base.id);
       results = open.map(resultOf);
@@ -35,6 +36,13 @@ export function recordedMessages(records: readonly JsonObject[]): Message[] {
     }
   }
   return messages;
+}
+
+/** `display`: what Gemini CLI shows instead of the text that it sent, such as the command that was typed. */
+function asTyped(parts: Part[], display: unknown): Part[] {
+  const typed = textOf(partsIn(display), '\n');
+  const isExpansion = typed !== '' && typed !== textOf(parts, '\n') && parts.some(({ type }) => type === 'text');
+  return isExpansion ? expansionOf(typed, parts) : parts;
 }
 
 /** True for text that Gemini CLI or a hook added at that time: it is outdated, and not by the user. */

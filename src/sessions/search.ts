@@ -1,5 +1,5 @@
 import { withoutColours } from '../shared/colours';
-import type { Message } from '../shared/messages';
+import type { Message, Part } from '../shared/messages';
 
 /** Characters of a snippet before and after the match. */
 const AROUND = 40;
@@ -30,7 +30,7 @@ function textsOf(message: Message): string[] {
   switch (message.role) {
     case 'user':
       if (message.isContext) return [];
-      return message.parts.flatMap(part => (part.type === 'text' ? part.text : part.type === 'file' ? part.path : []));
+      return message.parts.flatMap(promptTexts);
     case 'assistant':
       return message.parts.flatMap(part => (part.type === 'text' ? part.text : []));
     case 'tool':
@@ -43,4 +43,10 @@ function textsOf(message: Message): string[] {
     default:
       return message satisfies never;
   }
+}
+
+/** Also the text that a typed command stands for. */
+function promptTexts(part: Part): string[] {
+  if (part.type === 'file') return [part.path];
+  return part.type === 'text' ? [part.typed ?? '', part.text] : [];
 }

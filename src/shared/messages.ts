@@ -9,11 +9,13 @@ export interface ToolCall {
 
 /**
  * `signature` is the API's opaque thought signature. A signed part is sent back to the API exactly as it was
- * received: same content, same position, never merged with another part.
+ * received: same content, same position, never merged with another part. `typed`: the command that the user typed, which
+ * `text` is the expansion of; empty in all further parts of one expansion.
  */
 export interface TextPart {
   readonly type: 'text';
   readonly text: string;
+  readonly typed?: string;
   readonly signature?: string;
 }
 

@@ -11,6 +11,11 @@ export interface SkillResources {
   readonly isCut: boolean;
 }
 
+/** Instructions of a skill with the arguments in place of Claude Code's placeholder. */
+export function withArguments(instructions: string, args: string): string {
+  return instructions.replace(/\$ARGUMENTS\b/g, () => args);
+}
+
 /** The instructions of a skill and the files that come with it, for the model. */
 export function skillText({ name, instructions }: SkillContent, resources: SkillResources): string {
   return [

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { ToolError } from '../../shared/errors';
+import { withArguments } from '../../shared/skillText';
 import type { AgentDefinition, Agents } from '../ports/agents';
 import type { ReadTool, Tool } from '../tool';
 import { runAgentTask, type AgentTask } from './agentTask';
@@ -52,8 +53,9 @@ export function createInvokeAgent(agents: readonly AgentDefinition[], host: () =
     async run({ agent_name, prompt }, { callId, signal }) {
       const found = find(agent_name);
       if (!found) throw unknownAgent(agent_name, agents);
+      const own = found.isSkill ? withArguments(found.instructions, prompt) : found.instructions;
       const more = await found.brief?.();
-      const definition = more === undefined ? found : { ...found, instructions: `${found.instructions}\n\n${more}` };
+      const definition = { ...found, instructions: more === undefined ? own : `${own}\n\n${more}` };
       const outcome = await runAgentTask({ callId, definition, prompt, ...host() }, signal);
       const report = reportOf(definition.name, outcome);
       if (outcome.end === 'GOAL') return { content: report, display: { type: 'text', text: outcome.result } };

@@ -1,6 +1,6 @@
 import type { ChatState } from '../../shared/chatState';
-import type { Part } from '../../shared/messages';
 import type { EditProposal } from '../../shared/proposals';
+import { typedIn } from '../../shared/partsText';
 import type { ChangeSource, ChangeTracking } from '../ports/changes';
 import type { AroundChanges } from '../ports/checkpoints';
 import type { FileWriter } from '../ports/fileWriter';
@@ -86,7 +86,7 @@ export function sourceOf(
   return {
     sessionId,
     turn: prompt?.id ?? '',
-    prompt: prompt?.role === 'user' ? beginningOf(textOf(prompt.parts), MAX_PROMPT) : '',
+    prompt: prompt?.role === 'user' ? beginningOf(typedIn(prompt.parts, ' '), MAX_PROMPT) : '',
     callId: running?.id ?? '',
     author: child ? 'subagent' : 'tool',
     title: call?.title ?? title,
@@ -101,12 +101,8 @@ function reasonIn({ messages, live }: ChatState, callId: string | undefined): st
   const parts = answer?.role === 'assistant' ? answer.parts : [];
   const at = parts.findIndex(part => part.type === 'toolCall' && part.call.id === callId);
   const before = parts.slice(0, at < 0 ? parts.length : at).findLast(part => part.type === 'text');
-  const text = before ? beginningOf(textOf([before]), MAX_REASON) : '';
+  const text = before ? beginningOf(before.text, MAX_REASON) : '';
   return text === '' ? undefined : text;
-}
-
-function textOf(parts: readonly Part[]): string {
-  return parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join(' ');
 }
 
 function runningCall({ calls }: Pick<ChatState, 'calls'>) {

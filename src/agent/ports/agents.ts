@@ -9,6 +9,8 @@ export interface AgentDefinition {
   /** What it is good for; one line. */
   readonly description: string;
   readonly instructions: string;
+  /** Its task is inserted where its instructions contain the placeholder of skills. */
+  readonly isSkill?: true;
   /** Tool names, with a trailing `*` as wildcard; those that the caller lacks are left out. Absent: all that it has. */
   readonly tools?: readonly string[];
   /** A model name or an alias. Absent: the caller's model. */

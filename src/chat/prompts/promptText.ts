@@ -1,11 +1,11 @@
 import type { Message, UserMessage } from '../../shared/messages';
-import { textOf } from '../../shared/partsText';
+import { typedIn } from '../../shared/partsText';
 
 const TITLE_LENGTH = 120;
 
-/** The text that the user typed, without attachments. */
+/** The text that the user typed, without attachments; of a command not its expansion. */
 export function promptText({ parts }: UserMessage): string {
-  return textOf(parts, '\n');
+  return typedIn(parts, '\n');
 }
 
 /** The first line of a chat's first prompt, as its name. */

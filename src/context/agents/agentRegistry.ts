@@ -28,10 +28,12 @@ export interface AgentRegistryOptions {
 export interface ListedAgent {
   readonly agent: AgentDefinition;
   readonly state: 'on' | 'off' | 'pending';
+  /** Once approved, it takes the place of another agent in the list that has the same name. */
+  readonly replaces?: true;
 }
 
 export interface AgentsFound {
-  /** Each name once. */
+  /** Each name once, and again for an agent that replaces the first one when it is approved. */
   readonly agents: readonly ListedAgent[];
   readonly problems: readonly FileProblem[];
   readonly pending: readonly AgentText[];
@@ -71,6 +73,7 @@ export class AgentRegistry implements Agents {
     const pending = texts.filter(text => text.source === 'workspace' && !this.options.isApproved(text));
     const problems: FileProblem[] = [];
     const byName = new Map<string, ListedAgent>(BUILT_IN_AGENTS.map(agent => [agent.name, { agent, state: 'on' }]));
+    const replacements: ListedAgent[] = [];
     const parsed = await parse(texts);
     for (const [text, { agent, problems: found }] of parsed) {
       problems.push(...found);
@@ -78,7 +81,10 @@ export class AgentRegistry implements Agents {
       const isPending = pending.includes(text);
       const before = byName.get(agent.name);
       // An agent that hasn't been approved replaces no other.
-      if (isPending && before) continue;
+      if (isPending && before) {
+        if (before.state === 'on') replacements.push({ agent, state: 'pending', replaces: true });
+        continue;
+      }
       if (before?.agent.source === agent.source && folderOf(before.agent) === folderOf(agent)) {
         problems.push({
           file: text.file,
@@ -90,8 +96,9 @@ export class AgentRegistry implements Agents {
       }
       byName.set(agent.name, { agent, state: isPending ? 'pending' : 'on' });
     }
-    const all = [...byName.values()].map(listed => this.#asSet(listed, overrides.get(listed.agent.name)));
-    const agents = all.slice(0, MAX_AGENTS);
+    const asSet = (listed: ListedAgent) => this.#asSet(listed, overrides.get(listed.agent.name));
+    const all = [...byName.values()].map(asSet);
+    const agents = [...all.slice(0, MAX_AGENTS), ...replacements.map(asSet)];
     for (const { agent } of all.slice(MAX_AGENTS))
       problems.push({
         file: agent.file ?? '',
@@ -119,11 +126,11 @@ export class AgentRegistry implements Agents {
     return this.#texts;
   }
 
-  #asSet({ agent, state }: ListedAgent, override: AgentOverride = {}): ListedAgent {
+  #asSet({ agent, state, ...rest }: ListedAgent, override: AgentOverride = {}): ListedAgent {
     const { enabled = true, ...more } = override;
     const { excluded = [] } = this.options.settings().lists;
     const isOff = !enabled || !isOffered({ name: agent.name }, { excluded });
-    return { agent: { ...agent, ...more }, state: isOff ? 'off' : state };
+    return { agent: { ...agent, ...more }, state: isOff ? 'off' : state, ...rest };
   }
 
   /** Returns the same array as long as its content is the same. */

@@ -92,6 +92,7 @@ function agentOf(source: AgentText, head: FrontMatter): ParsedAgent {
     title: visibleText(oneLine(values.get('display_name'))) || name,
     description: visibleText(oneLine(values.get('description'))),
     instructions: body,
+    ...(format === 'skill' && { isSkill: true }),
     ...(tools && !tools.includes('*') && { tools }),
     ...(isOurs && { model }),
     ...(temperature !== undefined && { temperature }),

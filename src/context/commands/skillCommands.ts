@@ -1,5 +1,6 @@
 import type { Skill, Skills } from '../../agent/ports/skills';
-import { skillText } from '../../shared/skillText';
+import { typedLine } from '../../shared/partsText';
+import { skillText, withArguments } from '../../shared/skillText';
 import { agentNameOf } from '../agents/agentName';
 import type { RunnableCommand } from './command';
 
@@ -19,7 +20,7 @@ export function skillCommands(
       run: args => ({
         kind: 'prompt',
         prompt: async () => [
-          { type: 'text', text: args === '' ? `/${skill.name}` : `/${skill.name} ${args}` },
+          { type: 'text', text: typedLine(skill.name, args) },
           {
             type: 'file',
             path: skill.name,
@@ -34,14 +35,10 @@ export function skillCommands(
 
 async function taskOf(skill: Skill, args: string, registry: Skills): Promise<string> {
   if (skill.isForked) return forkedText(skill, args);
-  const now = withArguments(await registry.read(skill), args);
+  const read = await registry.read(skill);
+  const now = { ...read, instructions: withArguments(read.instructions, args) };
   const asked = `Do what the skill ${now.name} says${args === '' ? '.' : `: ${args}`}`;
   return `${asked}\n\n${skillText(now, await registry.open(now))}`;
-}
-
-/** Skills of Claude Code contain a placeholder for the arguments. */
-function withArguments(skill: Skill, args: string): Skill {
-  return { ...skill, instructions: skill.instructions.replace(/\$ARGUMENTS\b/g, () => args) };
 }
 
 /** An agent follows the skill and gets its instructions when it starts. */

@@ -33,14 +33,14 @@ export function createWindowAgents(options: WindowAgentsOptions): WindowAgents {
       const active = await options.extensions();
       const originOf = (file = '') => extensionOrigin(file, active, installedFiles('chatAgents'));
       return [
-        ...agents.map(({ agent, state }) => ({
-          id: `agents/${agent.name}`,
-          icon: ICONS[state],
-          label: agent.name,
-          description: withFamily(describe({ agent, state }, originOf), agent.file),
-          tooltip: agent.description,
-          contextValue: `agent.${state}`,
-          ...(agent.file !== undefined && { file: agent.file }),
+        ...agents.map(listed => ({
+          id: `agents/${listed.agent.name}${listed.replaces ? '/replacement' : ''}`,
+          icon: ICONS[listed.state],
+          label: listed.agent.name,
+          description: withFamily(describe(listed, originOf), listed.agent.file),
+          tooltip: listed.agent.description,
+          contextValue: `agent.${listed.state}`,
+          ...(listed.agent.file !== undefined && { file: listed.agent.file }),
         })),
         ...problems.map((problem, i) => problemEntry(`agents/problem/${i}`, basename(problem.file), problem)),
       ];
@@ -49,7 +49,8 @@ export function createWindowAgents(options: WindowAgentsOptions): WindowAgents {
   return { agents: { list: async () => (await open()).registry.list() }, section, open };
 }
 
-function describe({ agent, state }: ListedAgent, originOf: (file?: string) => string): string {
+function describe({ agent, state, replaces }: ListedAgent, originOf: (file?: string) => string): string {
+  if (state === 'pending' && replaces) return l10n.t('of the project, replaces the other one once you approve it');
   if (state === 'pending') return l10n.t('of the project, waits for your approval');
   const sources = {
     builtIn: l10n.t('comes with Pollux'),

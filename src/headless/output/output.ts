@@ -1,5 +1,6 @@
 import type { AgentEvent, StopReason } from '../../shared/events';
-import type { Part, ToolResult } from '../../shared/messages';
+import type { ToolResult } from '../../shared/messages';
+import { typedIn } from '../../shared/partsText';
 import type { OutputFormat } from '../flags';
 import { CitedSources } from './citedSources';
 import { ControlFilter } from '../../tools/text/controls';
@@ -152,7 +153,7 @@ function streamJsonOutput({ out, err }: Streams, now: () => number, plain: Plain
       answer.take(event);
       if (event.type === 'retry') line('error', { severity: 'warning', message: event.reason });
       else if (event.type === 'message' && event.message.role === 'user' && !event.message.isContext) {
-        line('message', { role: 'user', content: textOf(event.message.parts) });
+        line('message', { role: 'user', content: typedIn(event.message.parts) });
       } else if (event.type === 'message' && event.message.role === 'tool') {
         for (const result of event.message.results) line('tool_result', resultLine(result));
       }
@@ -222,8 +223,4 @@ class LastAnswer {
     else if (event.type === 'retry') this.text = '';
     else if (event.type === 'message-finished') this.#live = false;
   }
-}
-
-function textOf(parts: readonly Part[]): string {
-  return parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('');
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { visibleText } from '../../shared/hiddenCharacters';
 import type { Part } from '../../shared/messages';
+import { expansionOf, typedLine } from '../../shared/partsText';
 import type { Completion } from '../../shared/protocol';
 import type { PromptMessage, ServerContent, ServerPrompt } from '../connection/mcpConnection';
 import { takenAs } from '../tools/mediaForModels';
@@ -59,7 +60,7 @@ function commandOf(
       const args = promptArguments(prompt, typed);
       const signal = AbortSignal.timeout(PROMPT_MS);
       const { messages } = await (await server.ready(signal)).getPrompt(prompt.name, args, signal);
-      return { kind: 'prompt', prompt: messages.map(partOf) };
+      return { kind: 'prompt', prompt: expansionOf(typedLine(name, typed), messages.map(partOf)) };
     },
   };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Log } from '../../agent/ports/log';
 import type { SessionStore, SessionSummary, StoredSession } from '../../agent/ports/sessionStore';
 import type { AgentEvent } from '../../shared/events';
+import { typedIn } from '../../shared/partsText';
 import { redactKeys } from '../../shared/redact';
 import { codeOf, unlessCode } from '../files/fileErrors';
 import { isLockedByOther, takeLock, type FileLock } from '../files/fileLock';
@@ -222,8 +223,7 @@ interface FirstPrompt {
 function firstPrompt(events: readonly AgentEvent[]): FirstPrompt | undefined {
   for (const event of events) {
     if (event.type !== 'message' || event.message.role !== 'user' || event.message.isContext) continue;
-    const text = event.message.parts.find(part => part.type === 'text')?.text ?? '';
-    return { title: cleanTitle(text), at: event.message.at };
+    return { title: cleanTitle(typedIn(event.message.parts, '\n')), at: event.message.at };
   }
   return undefined;
 }

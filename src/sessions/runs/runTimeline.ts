@@ -1,6 +1,7 @@
 import { addUsage, NO_USAGE } from '../../shared/chatState';
 import type { AgentEvent } from '../../shared/events';
 import type { UserMessage } from '../../shared/messages';
+import { typedIn } from '../../shared/partsText';
 import type { Run } from './run';
 import { StepTrack } from './stepTrack';
 
@@ -70,8 +71,7 @@ export class RunTimeline {
 
   /** The prompt comes before the start of its run, or just after it. */
   #ask({ parts }: UserMessage): void {
-    const text = parts.find(part => part.type === 'text')?.text ?? '';
-    const prompt = text.replace(/\s+/g, ' ').trim().slice(0, PROMPT_LENGTH);
+    const prompt = typedIn(parts, '\n').replace(/\s+/g, ' ').trim().slice(0, PROMPT_LENGTH);
     if (this.#open?.prompt === '') this.#change({ prompt });
     else if (!this.#open) this.#prompt = prompt;
   }

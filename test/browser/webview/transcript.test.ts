@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { emptyChat } from '../../../src/shared/chatState';
 import type { AgentEvent } from '../../../src/shared/events';
 import type { Part } from '../../../src/shared/messages';
+import { expansionOf } from '../../../src/shared/partsText';
 import { type PanelPage, settings, usePanel } from './panelPage';
 import * as sample from './sampleChat';
 
@@ -48,6 +49,17 @@ describe('The conversation', () => {
     await panel.send({ type: 'approval-requested', approval: { callId: 'q1', proposal, remember: [] } });
     const question = panel.log.getByRole('group', { name: 'Run a command for your prompt', exact: true });
     assert.match(await question.innerText(), /^Run a command for your prompt\s+git status --short/);
+  });
+
+  it('shows a command as it was typed, and what was sent for it at a click', async () => {
+    const parts = expansionOf('/review src/a.ts', [text('Look for bugs'), text('and for typos')]);
+    const message = { role: 'user', id: 'u1', at: 0, parts } as const;
+    const panel = await open({ events: [{ type: 'message', message }] });
+    const turn = panel.log.getByRole('article', { name: 'You', exact: true });
+    assert.match(await turn.innerText(), /^You\s+\/review src\/a\.ts\s+What was sent to the model$/);
+    await turn.getByText('What was sent to the model').click();
+    await turn.getByText('Look for bugs').waitFor();
+    assert.match(await turn.locator('.output').innerText(), /^Look for bugs\s+and for typos$/);
   });
 
   it('has each command above its answer', async () => {

@@ -83,14 +83,14 @@ describe('pollux, headless, with skills,', () => {
   const forked = (folder: string, more = '') =>
     at.scratch.put(
       `home/${folder}/tell.me/SKILL.md`,
-      `---\nname: tell.me\ndescription: Tells\ncontext: fork\n${more}---\nSteps of telling.\n`,
+      `---\nname: tell.me\ndescription: Tells\ncontext: fork\n${more}---\nSteps of telling.\nFor: $ARGUMENTS\n`,
     );
   const agentTells = () =>
     at.server.respond(({ system: own }) =>
       own.startsWith('Steps of telling.') ? call('complete_task', { result: 'Told.' }) : undefined,
     );
 
-  it('that wants a context of its own is followed by an agent, which knows its files', async () => {
+  it('that wants a context of its own is followed by an agent, which knows its arguments and files', async () => {
     await forked('.gemini/skills');
     await at.scratch.put('home/.gemini/skills/tell.me/facts.md', 'Fact.');
     agentTells();
@@ -99,6 +99,7 @@ describe('pollux, headless, with skills,', () => {
     assert.match(declared(0), /- tell-me: Tells/);
     assert.doesNotMatch(declared(0), /activate_skill/);
     const own = at.server.requests.find(each => each.system.startsWith('Steps of telling.'));
+    assert.match(own?.system ?? '', /^For: Ada\.$/m);
     assert.match(own?.system ?? '', /The folder of the skill is [^]*- facts\.md/);
     assert.match(String(answers().at(-1)?.output), /Told\./);
   });

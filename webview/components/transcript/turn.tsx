@@ -9,6 +9,7 @@ import { textOf, usageOf, type Turn } from '../../turns';
 import { type CallContext, hasSameCalls } from './answer';
 import { IconButton } from '../ui/controls';
 import { Media } from '../calls/media';
+import { Expansion } from './expansion';
 import { Steps } from './steps';
 import { RunUsage } from '../composer/usage';
 
@@ -49,6 +50,7 @@ export const UserTurn = memo(function UserTurn(props: {
         </button>
       )}
       {message.parts.map(part => (part.type === 'file' || part.type === 'image' ? <Media part={part} /> : null))}
+      <Expansion parts={message.parts} />
       {message.replaces !== undefined && (
         <button type="button" class="link-button turn-replaces" onClick={() => ask(host.showReplaced(message.id))}>
           {l10n.t('Edited: show what was replaced')}

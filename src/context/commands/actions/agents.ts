@@ -55,8 +55,11 @@ function nameIn({ agents }: AgentsFound, name: string): string {
 }
 
 function list({ agents, problems }: AgentsFound, { pathFor }: Pick<AgentControl, 'pathFor'>): CommandResult {
-  const rows = agents.map(({ agent: { name, description }, state }) => {
-    const said = { on: '', off: ` (${l10n.t('off')})`, pending: ` (${l10n.t('waits for your approval')})` }[state];
+  const rows = agents.map(({ agent: { name, description }, state, replaces }) => {
+    const pending = replaces
+      ? l10n.t('replaces the other one once you approve it: {0}', `/agents enable ${name}`)
+      : l10n.t('waits for your approval');
+    const said = { on: '', off: ` (${l10n.t('off')})`, pending: ` (${pending})` }[state];
     return `- \`${name}\`${said}: ${plainMarkdown(description)}`;
   });
   const more = problemList(l10n.t('Problems in agent files:'), problems, pathFor);

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { CommandText, CommandTier } from '../../../agent/ports/commandFiles';
 import type { PromptTools } from '../../../agent/ports/promptTools';
 import type { Part } from '../../../shared/messages';
+import { expansionOf, typedLine } from '../../../shared/partsText';
 import type { RunnableCommand } from '../command';
 import type { FileProblem } from '../../definitionFile';
 import type { CommandDefinition } from './commandFile';
@@ -63,6 +64,9 @@ function runnable(command: CommandDefinition, expand: Expand): RunnableCommand {
     waits: true,
     description: description === '' ? l10n.t('Command from a file, {0}', owner) : description,
     ...(argumentHint !== undefined && { argumentHint }),
-    run: args => ({ kind: 'prompt', prompt: tools => expand(command, args, tools) }),
+    run: args => ({
+      kind: 'prompt',
+      prompt: async tools => expansionOf(typedLine(name, args), await expand(command, args, tools)),
+    }),
   };
 }

@@ -17,6 +17,7 @@ const FOUND: AgentsFound = {
     { agent: agent('tester', 'Runs [tests](x)'), state: 'on' },
     { agent: agent('Writer', 'Writes'), state: 'off' },
     { agent: agent('helper', 'Helps'), state: 'pending' },
+    { agent: agent('tester', 'Other'), state: 'pending', replaces: true },
   ],
   problems: [{ file: '/a.md', line: 3, severity: 'error', message: 'No name.' }],
   pending: [],
@@ -42,6 +43,7 @@ describe('/agents', () => {
       '- `tester`: Runs \\[tests\\](x)',
       '- `Writer` (off): Writes',
       '- `helper` (waits for your approval): Helps',
+      '- `tester` (replaces the other one once you approve it: /agents enable tester): Other',
       '- ~/a.md:3: No name.',
     ])
       assert.ok(text.includes(part), part);

@@ -6,6 +6,7 @@ import { createSessionFiles } from '../../../../src/node/sessions/sessionFiles';
 import { parseRecording } from '../../../../src/sessions/geminiRecording';
 import { GeminiRecords } from '../../../../src/sessions/recordForGemini';
 import type { AgentEvent } from '../../../../src/shared/events';
+import { expansionOf } from '../../../../src/shared/partsText';
 import type { Message } from '../../../../src/shared/messages';
 import { Scratch } from '../../../support/scratch';
 
@@ -126,6 +127,15 @@ describe('Sessions that are recorded for Gemini CLI', () => {
     await third.release(ID);
     assert.deepEqual(await texts(), ['Read it', 'Reading.', 'More', 'By another program']);
     assert.match(warned.join(), /Gemini CLI has continued it/);
+  });
+
+  it('show a command as it was typed, beside what was sent for it', () => {
+    const parts = expansionOf('/review a.ts', [{ type: 'text', text: 'Look for bugs' }]);
+    const [record] = new GeminiRecords().take(said({ id: 'm1', at, role: 'user', parts }));
+    assert.deepEqual(record?.content, [{ text: 'Look for bugs' }]);
+    assert.deepEqual(record.displayContent, [{ text: '/review a.ts' }]);
+    const read = parseRecording(JSON.stringify(record));
+    assert.deepEqual([read?.title, read?.messages[0]], ['/review a.ts', { id: 'm1', at, role: 'user', parts }]);
   });
 
   it('are not recorded while that is off, nor from their middle on', async () => {
