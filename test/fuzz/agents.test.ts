@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { AgentResultShape } from '../../src/agent/ports/agents';
 import { createFileLocks } from '../../src/node/files/fileLocks';
 import type { AgentEvent } from '../../src/shared/events';
 import { agentNamed, createAgentSession } from '../support/agentSession';
@@ -35,6 +36,35 @@ const FAULTS = [
   'deaf',
 ] as const;
 type Fault = (typeof FAULTS)[number];
+
+/** The agent of which a result has a shape of its own. */
+const SHAPED = 'a2';
+const SHAPE: AgentResultShape = {
+  name: 'report',
+  description: 'What was found.',
+  schema: {
+    type: 'object',
+    properties: { found: { type: 'array', items: { type: 'string' }, minItems: 1 } },
+    required: ['found'],
+    additionalProperties: false,
+  },
+};
+
+/** What an agent hands over: a result, one that is empty, or one that doesn't fit. */
+function handedOver(name: string, fault: 'done' | 'empty' | 'wrong'): Record<string, unknown> {
+  if (name !== SHAPED)
+    return { done: { result: `result of ${name}` }, empty: { result: '  ' }, wrong: { result: 1, more: true } }[fault];
+  const report = { done: { found: [`result of ${name}`] }, empty: {}, wrong: { found: [] } }[fault];
+  return { report };
+}
+
+function assertFits(content: string): void {
+  const { 1: name, 2: result = '' } =
+    /^Subagent '(\w+)' finished\.\nTermination Reason: GOAL\nResult:\n(.*)$/s.exec(content) ?? [];
+  assert.ok(name, content);
+  if (name === SHAPED) assert.deepEqual(JSON.parse(result), { found: ['result of a2'] });
+  else assert.equal(result, `result of ${name}`);
+}
 
 /** What the answer took that took most, all that was void of it included. */
 function largestAnswer(events: readonly AgentEvent[]): number {
@@ -76,11 +106,9 @@ describe('Agents, whatever goes wrong,', function () {
       case 'write':
         return [call('write_note', { name: 'shared', text: name }), took];
       case 'done':
-        return [call('complete_task', { result: `result of ${name}` }), took];
       case 'empty':
-        return [call('complete_task', { result: '  ' }), took];
       case 'wrong':
-        return [call('complete_task', { result: 1, more: true }), took];
+        return [call('complete_task', handedOver(name, fault)), took];
       case 'talk':
         return [text('I am done, I think.'), took];
       case 'hang':
@@ -105,6 +133,7 @@ describe('Agents, whatever goes wrong,', function () {
     let writers = 0;
     let isOver = false;
     const late: string[] = [];
+    const cancelled = new Set<string>();
     server.respond(({ system, method }) => {
       happened++;
       if (method !== 'streamGenerateContent') return undefined;
@@ -126,9 +155,13 @@ describe('Agents, whatever goes wrong,', function () {
       title: () => 'Sleep',
       run: () => new Promise<never>(() => undefined),
     } as const;
+    const agents = ['a0', 'a1', SHAPED].map(name => {
+      const limits = { maxTurns: 1 + Math.floor(random() * 4), maxMinutes: 3 };
+      return agentNamed(name, { ...limits, ...(name === SHAPED && { output: SHAPE }) });
+    });
     const test = createAgentSession({
       url: server.url,
-      agents: [0, 1, 2].map(i => agentNamed(`a${i}`, { maxTurns: 1 + Math.floor(random() * 4), maxMinutes: 3 })),
+      agents,
       tools: [...noteTools, sleep],
       timers: clock,
       locks: createFileLocks({ folders: [scratch.absolute('locks')] }),
@@ -164,7 +197,10 @@ describe('Agents, whatever goes wrong,', function () {
         if (verdict < 0.5) session.decide(address, { decision: 'accept' });
         else if (verdict < 0.8) session.decide(address, { decision: 'reject' });
         else if (verdict < 0.9) session.cancelCall(address);
-        else session.cancelCall(event.callId);
+        else {
+          cancelled.add(event.callId);
+          session.cancelCall(event.callId);
+        }
       });
     };
     const end = passWhenIdle(clock, () => happened);
@@ -177,11 +213,18 @@ describe('Agents, whatever goes wrong,', function () {
 
     const results = session.state.messages.flatMap(each => (each.role === 'tool' ? each.results : []));
     for (const { callId, status, content } of results) {
-      if (status === 'cancelled' && session.state.agents?.[callId]) assert.match(content, ENDS);
-      if (status === 'success') assert.match(content, /Termination Reason: GOAL\nResult:\nresult of a\d$/);
-      else if (status === 'error' && content.startsWith('Subagent')) assert.match(content, ENDS);
+      if (status === 'success') assertFits(content);
+      else if (session.state.agents?.[callId]) assert.match(content, ENDS);
+      // One that is denied, fails or is cancelled ends no other.
+      if (outcome.reason === 'done' && !cancelled.has(callId)) assert.doesNotMatch(content, /Reason: ABORTED/);
     }
-    for (const { chat } of Object.values(session.state.agents ?? {})) assert.equal(chat.isRunning, false);
+    if (outcome.reason === 'done') assert.equal(results.length, count);
+    for (const { agent, chat } of Object.values(session.state.agents ?? {})) {
+      assert.equal(chat.isRunning, false);
+      const turns = chat.messages.filter(({ role }) => role === 'assistant').length;
+      const { maxTurns = 0 } = agents.find(({ name }) => name === agent.name) ?? {};
+      assert.ok(turns <= maxTurns + 1, 'more than one turn of grace');
+    }
     assert.equal(session.state.approvals.length, 0);
     if (isLimited) assert.ok(session.state.usage.total < LIMIT + largestAnswer(test.events), 'over the budget');
     assert.ok(['done', 'cancelled', 'budget', 'failed', 'loop'].includes(outcome.reason));

@@ -3,11 +3,15 @@ import { BUILTIN_COMMANDS, builtinEntry, type BuiltinName } from './builtinTable
 import type { CommandAction, RunnableCommand } from './command';
 
 /** The built-in commands that the host has an action for, in the order of the table. */
-export function builtinCommands(actions: Readonly<Partial<Record<BuiltinName, CommandAction>>>): RunnableCommand[] {
+export function builtinCommands(
+  actions: Readonly<Partial<Record<BuiltinName, CommandAction>>>,
+  host: 'editor' | 'headless',
+): RunnableCommand[] {
   return (Object.keys(BUILTIN_COMMANDS) as BuiltinName[]).flatMap(name => {
     const run = actions[name];
     if (!run) return [];
-    const { otherNames, argumentHint, waits, description } = builtinEntry(name);
+    const { otherNames, waits, description, ...hints } = builtinEntry(name);
+    const argumentHint = (host === 'headless' ? hints.headlessHint : undefined) ?? hints.argumentHint;
     return [
       {
         name,

@@ -8,6 +8,8 @@ interface BuiltinEntry {
   readonly hosts: Hosts;
   readonly otherNames?: readonly string[];
   readonly argumentHint?: string;
+  /** The arguments without an editor, if there are fewer. */
+  readonly headlessHint?: string;
   readonly waits?: boolean;
   /** One line, localized when called. */
   readonly description: () => string;
@@ -52,6 +54,7 @@ export const BUILTIN_COMMANDS = {
     hosts: 'both',
     otherNames: ['extension'],
     argumentHint: 'list | install | link | check | update | uninstall | enable | disable | config',
+    headlessHint: 'list',
     description: () => l10n.t('List and manage the extensions of Gemini CLI'),
   },
   help: {
@@ -61,7 +64,7 @@ export const BUILTIN_COMMANDS = {
   },
   hooks: { hosts: 'editor', description: () => l10n.t('Show the hooks and their approvals') },
   init: {
-    hosts: 'editor',
+    hosts: 'both',
     waits: true,
     description: () => l10n.t('Propose a memory file for this project'),
   },

@@ -103,6 +103,7 @@ export function createWindowSlash(options: WindowSlashOptions): WindowSlash {
         mcp: async () => mcpControl(await mcp.open()),
         statistics: kind => windowStatistics(kind, { chat, store: options.store }),
       }),
+      'editor',
     );
     const names = new Set(builtin.flatMap(({ name, otherNames = [] }) => [name, ...otherNames]));
     const extensions = await options.extensions.active();

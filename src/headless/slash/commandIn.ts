@@ -1,7 +1,9 @@
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 import type { ActiveExtension } from '../../agent/ports/extensions';
 import type { MentionSource } from '../../agent/ports/mentionSource';
 import type { Configuration } from '../../config/configuration';
+import { memoryNameOf } from '../../config/settingsByPurpose';
 import { settingsOfVariables } from '../../config/settingVariables';
 import { builtinCommands, unknownCommandText } from '../../context/commands/builtinCommands';
 import type { RunnableCommand } from '../../context/commands/command';
@@ -11,12 +13,13 @@ import { skillCommands } from '../../context/commands/skillCommands';
 import type { SkillRegistry } from '../../context/skills';
 import { resolveInput } from '../../context/commands/resolveInput';
 import { commandPlaces, findCommandFiles } from '../../node/config/commandFiles';
+import { exists } from '../../node/git/repositoryPlace';
 import { InputError } from '../commandLine';
 import { installedExtensions } from '../session/headlessExtensions';
 import { loadPromptTools } from './mentions';
 import { slashActions, type SlashContext } from './slashActions';
 
-export interface HeadlessCommands extends Omit<SlashContext, 'commands' | 'extensions'> {
+export interface HeadlessCommands extends Omit<SlashContext, 'commands' | 'extensions' | 'init'> {
   readonly configuration: Configuration;
   readonly extensions: () => Promise<readonly ActiveExtension[]>;
   readonly registry: SkillRegistry;
@@ -42,7 +45,12 @@ export async function commandIn(
       ...context,
       commands: async () => all,
       extensions: () => installedExtensions(context.configuration),
+      init: {
+        name: () => memoryNameOf(context.configuration.settings),
+        exists: name => exists(join(process.cwd(), name)),
+      },
     }),
+    'headless',
   );
   const { commands, problems } = await ofFiles(context, builtin);
   const { skills } = await context.registry.find();

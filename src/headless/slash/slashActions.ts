@@ -1,5 +1,6 @@
 import { extensionsAction } from '../../context/commands/actions/extensions';
 import { helpAction } from '../../context/commands/actions/help';
+import { initAction, type InitPorts } from '../../context/commands/actions/init';
 import { memoryAction, type MemoryCommandPorts } from '../../context/commands/actions/memory';
 import { statsAction, type StatsKind } from '../../context/commands/actions/stats';
 import type { HeadlessCommandName } from '../../context/commands/builtinTable';
@@ -12,6 +13,7 @@ export interface SlashContext {
   readonly commands: () => Promise<readonly RunnableCommand[]>;
   /** Opened by the first memory command. */
   readonly memory: () => Promise<MemoryCommandPorts>;
+  readonly init: InitPorts;
   readonly extensions: () => Promise<ExtensionsFound>;
   readonly statistics: (kind: StatsKind) => Promise<string>;
 }
@@ -22,6 +24,7 @@ export function slashActions(context: SlashContext): Readonly<Record<HeadlessCom
     compress: () => ({ kind: 'compress' }),
     extensions: extensionsAction({ find: context.extensions }),
     help: helpAction(context.commands, headlessMentions()),
+    init: initAction(context.init),
     stats: statsAction(context.statistics),
     memory: async args => memoryAction(await context.memory())(args),
   };

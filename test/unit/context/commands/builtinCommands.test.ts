@@ -5,7 +5,7 @@ import { BUILTIN_COMMANDS } from '../../../../src/context/commands/builtinTable'
 
 describe('The commands that Pollux brings', () => {
   it('are those that the host has an action for, with what the table says of them', async () => {
-    const commands = builtinCommands({ compress: () => ({ kind: 'compress' }) });
+    const commands = builtinCommands({ compress: () => ({ kind: 'compress' }) }, 'editor');
     assert.deepEqual(
       commands.map(({ name, otherNames, waits }) => [name, otherNames, waits]),
       [['compress', ['summarize', 'compact'], true]],
@@ -23,7 +23,7 @@ describe('The commands that Pollux brings', () => {
   });
 
   it('are told from what nobody knows where a host has none of the name', () => {
-    assert.match(unknownCommandText('init', []), /\/init isn’t available here/);
+    assert.match(unknownCommandText('copy', []), /\/copy isn’t available here/);
     assert.match(unknownCommandText('dir', ['help']), /\/dir isn’t available here/);
     assert.match(unknownCommandText('nothing', []), /Unknown command: \/nothing/);
   });
