@@ -71,6 +71,7 @@ describe('The review of changes', () => {
     const [left, right] = documents();
     assert.equal(left.getText(), 'const a = 1;\n');
     assert.equal(right.getText(), 'const a = 2;\n');
+    assert.equal(right.encoding, 'utf8', 'without a byte order mark that the file doesn’t have');
     assert.equal(right.languageId, 'typescript');
     assert.equal(vscode.window.activeTextEditor?.document, right);
   });
@@ -287,6 +288,21 @@ describe('The review of changes', () => {
     await until(() => isShown() && diffTabs().length === 1, onDidChangeActiveTextEditor, tabGroups.onDidChangeTabs);
     assert.equal(change.text(), 'three\n');
     assert.equal(review.pending().length, 1);
+  });
+
+  it('shows a change that returns on another text in its place, with what the person had typed', async () => {
+    const first = review.stage('1', edit('a.ts', 'one\n', 'two\n'));
+    await review.walk.begin({ keys: () => ['1'], onStep: () => undefined });
+    await type('typed ');
+    first.close(true);
+    const second = review.stage('1', edit('a.ts', 'one\nmore\n', 'two\nmore\n'), undefined, 'typed two\nmore\n');
+    assert.equal(second.text(), 'typed two\nmore\n');
+    const isShown = () => vscode.window.activeTextEditor?.document.getText() === second.text();
+    const { onDidChangeActiveTextEditor, tabGroups } = vscode.window;
+    await until(() => isShown() && diffTabs().length === 1, onDidChangeActiveTextEditor, tabGroups.onDidChangeTabs);
+    second.close();
+    assert.equal(review.stage('1', edit('a.ts')).text(), 'two\n');
+    await untilTab(() => diffTabs().length === 0);
   });
 
   it('knows nothing of edits to an earlier change of the same call', async () => {

@@ -195,12 +195,19 @@ export class StagedReview implements ChangeReview {
   isShown = false;
   readonly staged = new Map<string, EditProposal>();
   readonly texts = new Map<string, string>();
+  /** Calls whose edits were taken away in order to be staged again. */
+  readonly returning: string[] = [];
 
-  stage(callId: string, edit: EditProposal) {
+  stage(callId: string, edit: EditProposal, _onEdit?: () => void, typed?: string) {
     this.staged.set(callId, edit);
+    if (typed === undefined) this.texts.delete(callId);
+    else this.texts.set(callId, typed);
     return {
       text: () => this.texts.get(callId) ?? edit.after,
-      close: () => void this.staged.delete(callId),
+      close: (returns?: boolean) => {
+        this.staged.delete(callId);
+        if (returns) this.returning.push(callId);
+      },
       isShown: this.isShown,
     };
   }

@@ -73,7 +73,7 @@ function modelsFor({ model, temperature }: AgentDefinition, models: SessionModel
 
 function reviewFor(callId: string, review: ChangeReview): ChangeReview {
   return {
-    stage: (own, edit, onEdit) => review.stage(innerCallId(callId, own), edit, onEdit),
+    stage: (own, edit, onEdit, typed) => review.stage(innerCallId(callId, own), edit, onEdit, typed),
     stageAll: (own, edits, onEdit) => review.stageAll(innerCallId(callId, own), edits, onEdit),
   };
 }

@@ -48,6 +48,9 @@ export interface Question {
   readonly conflict?: NonNullable<Approval['conflict']>;
 }
 
+/** The reason for which a question is withdrawn when its edit is about to be asked about again, on another text. */
+export const ASKED_AGAIN = Symbol('asked again');
+
 /** Instead of a verdict: an edit that this one builds on ended differently. Null: this one doesn't fit without it. */
 export interface Moved {
   readonly decision: 'moved';

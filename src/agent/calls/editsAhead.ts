@@ -2,7 +2,7 @@
 import type { CallLabel, ToolCall, ToolResult } from '../../shared/messages';
 import type { Proposal, Verdict } from '../../shared/proposals';
 import type { LayeredWorkspace, Workspace } from '../ports/workspace';
-import type { Moved, Question } from './call';
+import { ASKED_AGAIN, type Moved, type Question } from './call';
 import { DecidedEdits, provisional } from './decidedEdits';
 import { OpenEdits } from './openEdits';
 
@@ -97,7 +97,7 @@ export class EditsAhead {
     if (proposal.kind !== 'edit' || patience <= 0) return this.options.ask(question, signal);
     const edit = this.#open.add(callId, proposal);
     const moved = new AbortController();
-    edit.withdraw = () => moved.abort();
+    edit.withdraw = () => moved.abort(edit.isDropped ? undefined : ASKED_AGAIN);
     if (this.#unsettled.size < MOST) this.#goAhead.get(callId)?.();
     try {
       return await this.options.ask(question, AbortSignal.any([signal, moved.signal]));

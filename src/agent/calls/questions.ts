@@ -2,11 +2,12 @@ import * as l10n from '@vscode/l10n';
 import { recordVerdict } from '../../policy/approvals';
 import type { Decision, SandboxDecision } from '../../policy/decision';
 import type { Emit } from '../../shared/events';
-import type { Approval, Proposal, RememberChoice, Verdict } from '../../shared/proposals';
+import type { Approval, EditProposal, Proposal, RememberChoice, Verdict } from '../../shared/proposals';
 import type { ChangeReview, StagedChanges } from '../ports/changeReview';
 import { viewOf, viewOfEdited } from './proposalView';
 import { whyAsked } from './callOutcome';
-import type { Question } from './call';
+import { mergeChange } from './mergeChange';
+import { ASKED_AGAIN, type Question } from './call';
 import type { AskUser } from '../tool';
 
 /** The choice that switches to the mode in which edits are not asked about. */
@@ -40,6 +41,21 @@ export interface QuestionsOptions {
   readonly answer?: () => CurrentAnswer;
 }
 
+/** An edit, and its text as the user left it. */
+interface TypedEdit {
+  readonly proposal: EditProposal;
+  readonly text: string;
+}
+
+/** The text of an edit with what the user typed into it when it was an edit of another text; undefined: nothing that fits. */
+function typedInto(proposal: Proposal, earlier: TypedEdit | undefined): string | undefined {
+  if (proposal.kind !== 'edit' || !earlier || earlier.text === earlier.proposal.after) return undefined;
+  const { before } = earlier.proposal;
+  return before === null || proposal.before === null
+    ? undefined
+    : (mergeChange(before, earlier.text, proposal.before) ?? undefined);
+}
+
 /** The question without the choices that would allow something from now on. */
 function withoutRemember(approval: Approval, why: string | undefined): Approval {
   const isLess = approval.remember.length > 0 && why !== undefined;
@@ -49,6 +65,8 @@ function withoutRemember(approval: Approval, why: string | undefined): Approval 
 /** The questions that wait for the user; each is answered once. */
 export class Questions {
   readonly #open = new Map<string, OpenQuestion>();
+  /** What the user typed into edits that are about to be asked about again, by call. */
+  readonly #typed = new Map<string, TypedEdit>();
   /** The id of the answer whose edits are all accepted. */
   #accepted: string | undefined;
 
@@ -71,11 +89,17 @@ export class Questions {
       if (!staged || !this.#open.has(callId)) return;
       emit({ type: 'approval-changed', callId, proposal: viewOfEdited(proposal, staged.texts()) });
     };
-    const staged = review && stage(review, callId, proposal, tell);
+    const typed = typedInto(proposal, this.#typed.get(callId));
+    this.#typed.delete(callId);
+    const staged = review && stage(review, callId, proposal, tell, typed);
     const asked = approvalOf(callId, proposal, decision, this.#othersOf(current));
     const approval = mayRemember?.() === false ? withoutRemember(asked, this.options.whyNotRemember?.()) : asked;
     try {
-      const shown = { ...(conflict && { conflict }), ...(staged?.isShown && { isShown: true as const }) };
+      const shown = {
+        ...(conflict && { conflict }),
+        ...(staged?.isShown && { isShown: true as const }),
+        ...(typed !== undefined && { proposal: viewOfEdited(proposal, [typed]) }),
+      };
       emit({ type: 'approval-requested', approval: { ...approval, ...shown } });
       const verdict = await this.#answerTo(callId, signal, current?.id);
       if (verdict.decision === 'reject') {
@@ -94,7 +118,10 @@ export class Questions {
       if (choice?.id === ALLOW_EDITS) this.#acceptOpen(answer => answer !== undefined);
       return recordVerdict({ ...settled, ...textsLeft(proposal, texts) }, proposal);
     } finally {
-      staged?.close();
+      const returns = signal.reason === ASKED_AGAIN;
+      const [text] = returns && staged ? staged.texts() : [];
+      if (proposal.kind === 'edit' && text !== undefined) this.#typed.set(callId, { proposal, text });
+      staged?.close(returns);
     }
   }
 
@@ -158,12 +185,13 @@ function stage(
   callId: string,
   proposal: Proposal,
   onEdit: () => void,
+  typed: string | undefined,
 ): StagedChanges | undefined {
   if (proposal.kind === 'edits') return review.stageAll(callId, proposal.edits, onEdit);
   if (proposal.kind !== 'edit') return undefined;
-  const staged = review.stage(callId, proposal, onEdit);
+  const staged = review.stage(callId, proposal, onEdit, typed);
   const { isShown = false } = staged;
-  return { texts: () => [staged.text()], close: () => staged.close(), isShown };
+  return { texts: () => [staged.text()], close: returns => staged.close(returns), isShown };
 }
 
 /** The texts as edited by the user, if they differ from the proposed ones. */

@@ -12,12 +12,14 @@ export function trackedReview(review: ChangeReview, session: TrackedSession): Ch
     return session.tracking.proposed.propose(edits, sourceOf(session, title, callId));
   };
   return {
-    stage: (callId, edit, onEdit) => {
+    stage: (callId, edit, onEdit, typed) => {
       const proposed = propose(callId, [edit]);
-      const staged = review.stage(callId, edit, () => {
+      if (typed !== undefined) proposed?.edited([typed]);
+      const onEdited = () => {
         proposed?.edited([staged.text()]);
         onEdit?.();
-      });
+      };
+      const staged = review.stage(callId, edit, onEdited, typed);
       return closing(staged, proposed);
     },
     stageAll: (callId, edits, onEdit) => {
@@ -31,12 +33,12 @@ export function trackedReview(review: ChangeReview, session: TrackedSession): Ch
   };
 }
 
-function closing<T extends { close(): void }>(staged: T, proposed: ProposedEdits | undefined): T {
+function closing<T extends { close(returns?: boolean): void }>(staged: T, proposed: ProposedEdits | undefined): T {
   const close = staged.close.bind(staged);
   return Object.assign(staged, {
-    close: () => {
+    close: (returns?: boolean) => {
       proposed?.decided();
-      close();
+      close(returns);
     },
   });
 }

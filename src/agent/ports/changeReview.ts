@@ -6,8 +6,11 @@ export interface StagedChange {
   readonly isShown?: boolean;
   /** The text with the user's edits so far. */
   text(): string;
-  /** Removes the change and everything that shows it. */
-  close(): void;
+  /**
+   * Removes the change and everything that shows it. `returns`: its call is about to stage it again, for another text of
+   * the file; then it is shown where it was.
+   */
+  close(returns?: boolean): void;
 }
 
 /** Several changes that are decided together. */
@@ -20,7 +23,8 @@ export interface StagedChanges extends Pick<StagedChange, 'close' | 'isShown'> {
 export interface ChangeReview {
   /**
    * `onEdit` is called after the user has edited the text, though not for each keystroke; never before this returns.
+   * `typed`: the text with the user's edits so far; by default there are none.
    */
-  stage(callId: string, edit: EditProposal, onEdit?: () => void): StagedChange;
+  stage(callId: string, edit: EditProposal, onEdit?: () => void, typed?: string): StagedChange;
   stageAll(callId: string, edits: readonly EditProposal[], onEdit?: () => void): StagedChanges;
 }

@@ -36,7 +36,6 @@ export interface Change extends PendingChange {
   finalText?: string;
 }
 
-// The byte order mark makes the editor read UTF-8, whatever `files.encoding` says.
 const BOM = '\uFEFF';
 
 /**
@@ -66,15 +65,16 @@ export class ChangeDocuments implements vscode.Disposable {
     ];
   }
 
-  put(callId: string, edit: EditProposal, onEdit: (() => void) | undefined): Change {
+  /** `typed`: the text of the change with edits by the user. */
+  put(callId: string, edit: EditProposal, onEdit: (() => void) | undefined, typed?: string): Change {
     const part = previewOfLarge(edit.before ?? '', edit.after);
     const isPart = part !== null;
     const { before, after } = part ?? { before: edit.before ?? '', after: edit.after };
     const uris = this.#urisOf(callId, edit.file);
     const texts = { edit, shown: after, isPart, onEdit };
     const change = { callId, path: edit.path, ...texts, ...uris, opening: Promise.resolve() };
-    this.#files.put(uris.before, Buffer.from(BOM + before), true);
-    this.#files.put(uris.after, Buffer.from(BOM + after), isPart);
+    this.#files.put(uris.before, encode(before, uris.before), true);
+    this.#files.put(uris.after, encode(isPart ? after : (typed ?? after), uris.after), isPart);
     return change;
   }
 
@@ -114,7 +114,7 @@ export class ChangeDocuments implements vscode.Disposable {
     for (const tab of vscode.window.tabGroups.all.flatMap(group => group.tabs)) {
       const uri = urisIn(tab).find(({ scheme }) => scheme === this.schemes.change);
       if (!uri || this.all().some(change => isShownBy(change, new Set([uri.toString()])))) continue;
-      this.#files.put(uri, Buffer.from(BOM), false);
+      this.#files.put(uri, encode('', uri), false);
       await closeTabs([tab], [uri]);
       this.#files.remove(uri);
     }
@@ -124,4 +124,11 @@ export class ChangeDocuments implements vscode.Disposable {
     for (const registration of this.#registrations) registration.dispose();
     this.#files.dispose();
   }
+}
+
+/** Where the editor would read another encoding than UTF-8, a byte order mark makes it read that. */
+function encode(text: string, uri: vscode.Uri): Uint8Array {
+  const files = vscode.workspace.getConfiguration('files', uri);
+  const isUtf8 = files.get('encoding') === 'utf8' && !files.inspect('encoding')?.languageIds?.length;
+  return Buffer.from(isUtf8 && !files.get('autoGuessEncoding') ? text : BOM + text);
 }

@@ -33,6 +33,8 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
   /** By call, in the order they were staged. */
   readonly #changes = new Map<string, readonly Change[]>();
   readonly #documents: ChangeDocuments;
+  /** Where changes that are about to be staged again were shown. */
+  readonly #places = new Map<string, Place>();
   readonly #changed = new vscode.EventEmitter<void>();
 
   /** Fires when a change is added or removed. */
@@ -48,25 +50,31 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
   of(sessionId: () => string): ChangeReview {
     const key = (callId: string) => callKey({ sessionId: sessionId(), callId });
     return {
-      stage: (callId, edit, onEdit) => this.stage(key(callId), edit, onEdit),
+      stage: (callId, edit, onEdit, typed) => this.stage(key(callId), edit, onEdit, typed),
       stageAll: (callId, edits, onEdit) => this.stageAll(key(callId), edits, onEdit),
     };
   }
 
   /** Staging a call again replaces its change, also in an open tab, and drops edits to the earlier change. */
-  stage(callId: string, edit: EditProposal, onEdit?: () => void): StagedChange {
+  stage(callId: string, edit: EditProposal, onEdit?: () => void, typed?: string): StagedChange {
     const old = this.#of(callId);
-    const column = old.map(columnOf).find(each => each !== undefined);
+    const place = this.#places.get(callId) ?? { viewColumn: columnOf(old[0]), preserveFocus: true };
+    this.#places.delete(callId);
     this.#dismiss(old);
-    const change = this.#documents.put(callId, edit, onEdit);
+    const change = this.#documents.put(callId, edit, onEdit, typed);
     this.#changes.set(callId, [change]);
     const opens = this.options.openDiff();
-    const viewColumn = column ?? (opens === 'never' ? undefined : columnAwayFromChats(opens === 'beside'));
-    if (viewColumn !== undefined) void this.#attempt(this.#show(change, { preserveFocus: true, viewColumn }));
+    const viewColumn = place.viewColumn ?? (opens === 'never' ? undefined : columnAwayFromChats(opens === 'beside'));
+    if (viewColumn !== undefined) void this.#attempt(this.#show(change, { ...place, viewColumn }));
     this.#changed.fire();
     return {
       text: () => this.#documents.textOf(change),
-      close: () => this.#dismiss([change]),
+      close: returns => {
+        // Only who is led through the edits is known to have the focus in the active diff.
+        const isFocused = this.walk.isAt(callId) && this.activeCallId() === callId;
+        if (returns) this.#places.set(callId, { viewColumn: columnOf(change), preserveFocus: !isFocused });
+        this.#dismiss([change]);
+      },
       isShown: viewColumn !== undefined,
     };
   }
@@ -168,6 +176,12 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
   #attempt(work: Thenable<unknown>): Promise<void> {
     return attempt(work, this.options.log);
   }
+}
+
+interface Place {
+  /** Undefined: it was not shown. */
+  readonly viewColumn: vscode.ViewColumn | undefined;
+  readonly preserveFocus: boolean;
 }
 
 /** The call to whose change one of the addresses belongs. */

@@ -44,6 +44,11 @@ export class EditWalk {
     await this.#show(next === from ? undefined : next);
   }
 
+  /** Whether the user has been led to this edit. */
+  isAt(key: string): boolean {
+    return key === this.#shown;
+  }
+
   /** Must be called when the user opens an edit by itself. */
   end(): void {
     this.#edits = undefined;

@@ -53,8 +53,8 @@ interface Sides {
 }
 
 /** The column in which a diff is open. */
-export function columnOf(sides: Sides): vscode.ViewColumn | undefined {
-  return tabsOf(sides).find(({ input }) => input instanceof vscode.TabInputTextDiff)?.group.viewColumn;
+export function columnOf(sides: Sides | undefined): vscode.ViewColumn | undefined {
+  return (sides ? tabsOf(sides) : []).find(({ input }) => input instanceof vscode.TabInputTextDiff)?.group.viewColumn;
 }
 
 /** All tabs that show a side of the diff. */

@@ -123,6 +123,7 @@ describe('Edits that wait for the user while the agent goes on', () => {
     test.session.decide('e1', { decision: 'reject', reason: 'Not that.' });
     await test.event('result-settled', ({ result }) => result.callId === 'e2');
     assert.equal(review.staged.get('e3')?.after, 'one\ntwo\nthree\nfour\nfive\nSIX\n');
+    assert.deepEqual(review.returning, ['e3'], 'and is shown where it was');
     test.session.decide('e3', accept);
     await run;
     assert.equal(place.text('a.ts'), 'one\ntwo\nthree\nfour\nfive\nSIX\n');
@@ -138,11 +139,13 @@ describe('Edits that wait for the user while the agent goes on', () => {
     const test = start();
     const run = test.say('Hi');
     await asked(test, 'e2');
+    review.texts.set('e2', 'one\nTWO\nthree\nfour\nfive, typed\nSIX\n');
     test.session.decide('e1', { decision: 'accept', edited: 'one\nmine\nthree\nfour\nfive\nsix\n' });
-    await test.event('result-settled', ({ result }) => result.callId === 'e1');
+    await test.event('approval-requested', ({ approval }) => 'isEdited' in approval.proposal);
     test.session.decide('e2', accept);
     await run;
-    assert.equal(place.text('a.ts'), 'one\nmine\nthree\nfour\nfive\nSIX\n');
+    const both = 'one\nmine\nthree\nfour\nfive, typed\nSIX\n';
+    assert.equal(place.text('a.ts'), both, 'and what the user typed into the later one is kept');
   });
 
   it('are made in their order, whichever is accepted first', async () => {
