@@ -50,6 +50,8 @@ export class EncodedKeys {
   /** By their first two characters, so that one pass over a text suffices whatever it contains. */
   readonly #needles = new Map<number, Needle[]>();
   readonly #isFirst = new Uint8Array(128 * 128);
+  /** What a spelling that is cut off may consist of; made when first needed. */
+  #openings: ReadonlySet<string> | undefined;
 
   constructor(shapes: readonly KeyShape[], plain: readonly KeyShape[] = []) {
     for (const shape of plain) this.#addPlain(shape);
@@ -96,14 +98,15 @@ export class EncodedKeys {
   /** Whether an encoded key may have begun in a run of letters and digits whose rest hasn't arrived yet. */
   mayBegin(run: string): boolean {
     for (let at = 0; at < run.length; at++) {
-      const known = this.#needles.get(run.charCodeAt(at) * 128 + run.charCodeAt(at + 1)) ?? [];
-      if (known.some(({ spelling, isAt }) => spelling !== '' && isAt(run, at))) return true;
+      const known = this.#needles.get(run.charCodeAt(at) * 128 + run.charCodeAt(at + 1));
+      if (known?.some(({ spelling, isAt }) => spelling !== '' && isAt(run, at))) return true;
     }
-    const ends = Array.from({ length: Math.min(run.length, LONGEST_SPELLING) }, (_, i) => run.slice(-1 - i));
-    const all = [...this.#needles.values()].flat();
-    return ends.some(end =>
-      all.some(({ spelling }) => spelling.startsWith(end) || spelling.startsWith(end.toLowerCase())),
-    );
+    const openings = (this.#openings ??= new Set([...this.#needles.values()].flat().flatMap(openingsOf)));
+    for (let length = Math.min(run.length, LONGEST_SPELLING); length > 0; length--) {
+      const end = run.slice(-length);
+      if (openings.has(end) || openings.has(end.toLowerCase())) return true;
+    }
+    return false;
   }
 
   #add(spelling: string, needle: Needle): void {
@@ -158,6 +161,10 @@ export class EncodedKeys {
     }
     return null;
   }
+}
+
+function openingsOf({ spelling }: Needle): string[] {
+  return Array.from(spelling, (_, i) => spelling.slice(0, i + 1));
 }
 
 /** Whether the spelling is there with a line end inside it, as in wrapped base64. */
