@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Citation, ModelEvent, ModelFailure, ModelReply, ModelRequest } from '../agent/ports/model';
-import type { Part } from '../shared/messages';
+import type { Part, TextPart } from '../shared/messages';
 import { HttpError, errorIn } from './apiError';
 import { citationsOf } from './citations';
 import { fromChunk, usageOf, type ApiChunk } from './convert';
@@ -78,11 +78,13 @@ export async function* readAnswer(
   const reading = new Reading(context);
   try {
     for await (const events of reads) {
-      for (const event of events) {
-        const parts = reading.take(event);
+      const parts: Part[] = [];
+      try {
+        for (const event of events) parts.push(...reading.take(event));
+      } finally {
         // An event without any content only shows that the service is alive.
         if (parts.length > 0) context.watch.heard();
-        for (const part of parts) yield { type: 'part', part };
+        for (const part of joined(parts)) yield { type: 'part', part };
       }
       if (reading.refused) break;
     }
@@ -98,6 +100,31 @@ export async function* readAnswer(
   const failure = reading.refused ?? badStream(request, answer);
   if (failure) yield { type: 'failed', failure };
   else yield endWith(answer, broken);
+}
+
+/** So many parts at once are passed on as they are. */
+const FEW_PARTS = 8;
+/** From this length on, in characters, a text is not joined with the next: about what loop detection examines at once. */
+const ENOUGH_TEXT = 250;
+
+/**
+ * The parts that arrived together. If they are many, texts are joined: each part passed on costs several times what
+ * reading it does.
+ */
+function joined(parts: readonly Part[]): readonly Part[] {
+  if (parts.length <= FEW_PARTS) return parts;
+  const fewer: Part[] = [];
+  for (const part of parts) {
+    const last = fewer.at(-1);
+    if (isPlain(part) && isPlain(last) && last.text.length < ENOUGH_TEXT) {
+      fewer[fewer.length - 1] = { type: 'text', text: last.text + part.text };
+    } else fewer.push(part);
+  }
+  return fewer;
+}
+
+function isPlain(part: Part | undefined): part is TextPart {
+  return part?.type === 'text' && part.signature === undefined;
 }
 
 /** The unreadable chunk may have contained text or a call, so the request is worth repeating. */

@@ -3,6 +3,7 @@ import { createContentGenerator } from '../../../src/gemini/contentGenerator';
 import { SignInError } from '../../../src/shared/errors';
 import type { ModelEvent, ModelRequest } from '../../../src/agent/ports/model';
 import type { Part } from '../../../src/shared/messages';
+import { textOf } from '../../../src/shared/partsText';
 import { startGeminiServer, type GeminiServer } from '../../support/geminiServer';
 import { apiError, errorInfo, errorMidStream, quotaFailure, retryInfo } from '../../support/gemini/errors';
 import {
@@ -78,6 +79,25 @@ describe('The content generator, with an API key', () => {
     assert.equal(events.at(-1)?.type, 'finished');
     const used = events.findLast(event => event.type === 'usage');
     assert.equal(used?.type === 'usage' && used.usage.input, 10);
+  });
+
+  it('joins the pieces of a text that arrive faster than they are shown, and nothing else', async () => {
+    const pieces = Array.from({ length: 2000 }, (_, i) => `Piece ${i}. `);
+    const events = await stream([
+      text(pieces),
+      part({ text: 'Signed.', thoughtSignature: 'c2ln' }),
+      text(['After ', 'it.']),
+      call('read_file', { file_path: 'a' }, { id: 'c1' }),
+      text(pieces),
+    ]);
+    const parts = partsOf(events);
+    assert.ok(parts.length < 400, `${parts.length} parts`);
+    const signed = parts.findIndex(each => 'signature' in each);
+    const called = parts.findIndex(each => each.type === 'toolCall');
+    assert.equal(textOf(parts.slice(0, signed)), pieces.join(''));
+    assert.deepEqual(parts[signed], { type: 'text', text: 'Signed.', signature: 'c2ln' });
+    assert.equal(textOf(parts.slice(signed + 1, called)), 'After it.');
+    assert.equal(textOf(parts.slice(called)), pieces.join(''));
   });
 
   it('sends the key, the system instruction, the tools and asks for thoughts', async () => {
