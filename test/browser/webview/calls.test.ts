@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { usePanel } from './panelPage';
-import { begin, call, results, started, state, user } from './sampleChat';
+import { answer, begin, call, results, started, state, user } from './sampleChat';
 
 describe('A call', () => {
   const openPanel = usePanel();
@@ -49,5 +49,37 @@ describe('A call', () => {
       'In progress: Change',
       'Cancelled: Dance',
     ]);
+  });
+
+  it('in the narrowest side bar is named by its whole file, or by its beginning and end', async () => {
+    const panel = await openPanel({ width: 240 });
+    const rows = ['src/queue/scheduler.ts', 'packages/core/src/tools/editCorrector.test.ts'].map((path, i) => ({
+      callId: `c${i}`,
+      name: 'replace',
+      title: `Edit ${path}`,
+      icon: 'edit' as const,
+      status: 'success' as const,
+      content: 'ok',
+      display: { type: 'edit' as const, path, added: 4, removed: 2 },
+    }));
+    const calls = rows.map(({ callId, name }) => call(callId, name));
+    await panel.send(user('u1', 'Edit'), started, ...answer('a1', ...calls), results('t1', ...rows));
+    const shown = await panel.log.locator('.tool-title-path').evaluateAll(titles =>
+      titles.map(({ children, clientWidth, scrollWidth }) => ({
+        isWhole: scrollWidth <= clientWidth,
+        names: [...children].slice(2).map(each => ({ width: each.clientWidth, whole: each.scrollWidth })),
+      })),
+    );
+    const [short, long] = shown;
+    assert.deepEqual([short?.isWhole, long?.isWhole], [true, true]);
+    assert.ok(
+      short?.names.every(({ width, whole }) => width === whole),
+      JSON.stringify(short),
+    );
+    assert.ok(
+      (long?.names[0]?.width ?? 0) >= 30 && long?.names[1]?.width === long?.names[1]?.whole,
+      JSON.stringify(long),
+    );
+    assert.equal(await panel.log.getByRole('button', { name: /^Edit src\/queue\/scheduler\.ts .*Done$/ }).count(), 1);
   });
 });

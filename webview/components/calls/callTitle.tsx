@@ -4,6 +4,8 @@ import { VisibleText } from '../ui/visibleText';
 
 /** A title up to this many characters always fits. */
 const SHORT = 16;
+/** The piece with the name without its end, and how short that may be to be never cut. */
+const [NAME, STUB] = [2, 5];
 const PLACES: readonly IconName[] = ['edit', 'file', 'folder'];
 
 interface CallTitleProps {
@@ -22,8 +24,8 @@ export function CallTitle({ icon, title, isWhole }: CallTitleProps): VNode {
   const pieces = !isWhole && title.length > SHORT && PLACES.includes(icon) ? piecesOf(title) : undefined;
   return (
     <span class={pieces ? 'tool-title tool-title-path' : 'tool-title'} title={title}>
-      {pieces?.map(piece => (
-        <span>
+      {pieces?.map((piece, i) => (
+        <span class={i === NAME && piece.length <= STUB ? 'tool-title-stub' : undefined}>
           <VisibleText text={piece} />
         </span>
       )) ?? <VisibleText text={title} isPath={isWhole && icon !== 'terminal'} />}
