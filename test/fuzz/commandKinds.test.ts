@@ -21,6 +21,8 @@ const CORPORA: Readonly<Record<string, string>> = {
     'test/fuzz/operandKinds.jsonl',
   'Of files that are named like options, repositories within others, and lists of containers':
     'test/fuzz/preparedKinds.jsonl',
+  'Of addresses that git shows, helpers of searches, builtins, and what tells where links lead':
+    'test/fuzz/spelledKinds.jsonl',
 };
 const readCorpus = (file: string): readonly string[] =>
   readFileSync(file, 'utf8')

@@ -44,13 +44,14 @@ export async function configsWithLogins(directory: string, depth = 0): Promise<r
 }
 
 /** Keys whose values and names git shows as addresses. */
-const ADDRESSES = /^(?:remote|branch|url)\./;
+const ADDRESSES = /^(?:remote|branch|url)(?:\.|$)/;
 
 /**
  * Whether an address in the whole configuration that applies in a folder, the user's own included, contains one. Also
- * true if that can't be read.
+ * true if that can't be read. `own`: the repository's configuration, which git doesn't tell to everyone.
  */
-export async function appliesLogins(git: string, folder: string): Promise<boolean> {
+export async function appliesLogins(git: string, folder: string, own: readonly string[]): Promise<boolean> {
+  if (own.some(text => configLogins(text).some(({ key }) => ADDRESSES.test(key)))) return true;
   const run = {
     file: git,
     args: ['config', '--list', '--null'],

@@ -48,7 +48,8 @@ export async function repositoryTrust(
     const config = directory === null ? null : await harmlessConfigOf(directory, top);
     if (directory === null || config === null) return 'unsafe';
     const git = findProgram('git', pathOutside(process.env.PATH ?? '', roots));
-    if (tellsAddresses === true && (git === null || (await appliesLogins(git, top)))) return 'unsafe';
+    if (tellsAddresses === true && (git === null || (await appliesLogins(git, top, await configTexts(directory)))))
+      return 'unsafe';
     const trust = await trustOfTracked(directory, config, top, isSecret);
     if (trust !== 'plain' || !looksBack) return trust;
     const place = { top, directory, common: await commonOf(directory) };
@@ -66,8 +67,7 @@ async function harmlessConfigOf(directory: string, top: string): Promise<Readonl
   const common = await commonOf(directory);
   // Git itself creates additional working trees' directories only there.
   if (common !== resolve(directory) && dirname(directory) !== join(common, 'worktrees')) return null;
-  const texts = [await textOf(join(common, 'config')), await textOf(join(directory, 'config.worktree'))];
-  const configs = texts.map(text => harmlessConfig(text ?? ''));
+  const configs = (await configTexts(directory)).map(harmlessConfig);
   if (configs.includes(null) || (await takesFromElsewhere(common)) || (await takesFromElsewhere(directory)))
     return null;
   const hooks = configs.map(config => config?.get('core.hookspath')).find(path => path !== undefined);
@@ -75,6 +75,11 @@ async function harmlessConfigOf(directory: string, top: string): Promise<Readonl
   const found = await Promise.all(folders.map(each => exists(join(each, LOOKING_HOOK))));
   if (found.includes(true) || hooks?.startsWith('~') === true) return null;
   return new Map(configs.flatMap(config => [...(config ?? [])]));
+}
+
+async function configTexts(directory: string): Promise<readonly string[]> {
+  const files = [join(await commonOf(directory), 'config'), join(directory, 'config.worktree')];
+  return Promise.all(files.map(async file => (await textOf(file)) ?? ''));
 }
 
 /** Whether a repository uses another one's objects, or has links in place of its files. */

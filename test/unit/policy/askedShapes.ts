@@ -192,6 +192,8 @@ find . -type f -o -executable
 find . -type f,l -writable
 `,
   'what shows how other programs were started': `
+lsof
+lsof -nP
 ps aux
 ps -ef
 ps e

@@ -13,7 +13,8 @@ const MOST_ASKED = 0.05;
 describe('Everyday commands', () => {
   const policy = testPolicy({
     followLinks: async () => new Map(),
-    findMatches: async pattern => [pattern.replaceAll('*', 'x')],
+    // There are few folders within folders.
+    findMatches: async pattern => (pattern.split('*').length > 7 ? [] : [pattern.replaceAll('*', 'x')]),
     filesBelow: async () => ['/w/src/index.ts'],
   });
   const decisionOf = async (command: string) => {

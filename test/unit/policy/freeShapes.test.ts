@@ -37,6 +37,28 @@ describe('A command without any rule', () => {
     assert.deepEqual([await decide('od -w16 a.txt'), await decide('od -j 16 a.txt')], ['allow', 'allow']);
   });
 
+  it('is asked about where it would tell whether a link leads to a folder outside', async () => {
+    const own = testPolicy({
+      followLinks: async paths => new Map(paths.flatMap(path => (path === '/w/sub/out' ? [[path, '/far/a']] : []))),
+      findMatches: async pattern =>
+        ({ '/w/*': ['/w/sub', '/w/a'], '/w/*/*': ['/w/sub/out'], '/w/sub/{*,.[!.]*}': ['/w/sub/out'] })[
+          pattern.replace('/./', '/')
+        ] ?? [],
+    });
+    const deep = testPolicy({
+      findMatches: async pattern => (/^\/w(?:\/\.)?(?:\/\*){7}$/.test(pattern) ? ['/w/1/2/3/4/5/6/7'] : []),
+    });
+    const decide = async (policyOf: typeof own, command: string) => {
+      const proposal = { kind: 'command', command, cwd: '/w' } as const;
+      return (await policyOf.decide({ toolName: 'run_shell_command', args: { command }, proposal })).decision;
+    };
+    for (const command of ['tree', 'tree -L 2', 'tree -d', 'tree -J -L 9', 'ls --group-directories-first -l sub'])
+      assert.equal(await decide(own, command), 'ask', command);
+    for (const command of ['tree -L 1', 'tree empty', 'ls -l sub', 'ls --group-directories-first', 'ls -R'])
+      assert.equal(await decide(own, command), 'allow', command);
+    assert.deepEqual([await decide(deep, 'tree'), await decide(deep, 'tree -L 3')], ['ask', 'allow']);
+  });
+
   it('of PowerShell is the cmdlet itself, and its file no device', async () => {
     const own = testPolicy({ shell: 'powershell', followLinks: async () => new Map() });
     const decide = async (command: string) => {

@@ -61,6 +61,11 @@ export const COREUTILS: Programs = {
     },
     optional: { color: WHEN, 'time-style': /[\w+:%. -]+/, 'indicator-style': /[a-z-]+/ },
     operands: [PLACES],
+    // It puts links to folders among the folders.
+    looksThrough: ({ options }) =>
+      options.has('group-directories-first')
+        ? { count: options.has('R') || options.has('recursive') ? Infinity : 1, hidden: true }
+        : null,
     holds: listsLinksOnly,
   },
   cat: {

@@ -72,7 +72,7 @@ function readProgram(name: string, args: readonly PlainWord[]): FreeCommand | nu
       if (!use) return null;
       return {
         ...NOTHING,
-        paths: use.paths,
+        paths: [...use.paths, ...behindLinks(program, use)],
         ...searchOf(program, use),
         ...(program.isQuieted && { isQuieted: true as const }),
         ...(name === 'cd' && { isMove: true as const }),
@@ -90,6 +90,24 @@ function searchOf({ searches }: Program, use: Use): Pick<FreeCommand, 'searched'
   if (reach === null) return { searched: [], seen: 'all' };
   const places = use.places.map(({ value }) => value);
   return { searched: places.length > 0 ? places : ['.'], seen: reach };
+}
+
+/** Links are looked for so far down; there must be nothing further down. */
+const MOST_LEVELS = 6;
+
+/** Patterns for everything that may be a link in the folders that a program looks through. */
+function behindLinks({ looksThrough }: Program, use: Use): readonly UsedPath[] {
+  const { count, hidden } = looksThrough?.(use) ?? { count: 0, hidden: false };
+  const places = use.places.length > 0 ? use.places.map(({ value }) => value) : ['.'];
+  const segment = hidden ? '/{*,.[!.]*}' : '/*';
+  const levels = count <= MOST_LEVELS ? count : MOST_LEVELS + 1;
+  return places.flatMap(place =>
+    Array.from({ length: levels }, (_, i) => ({
+      value: place + segment.repeat(i + 1),
+      isPattern: true,
+      kind: i < MOST_LEVELS ? ('place' as const) : ('absent' as const),
+    })),
+  );
 }
 
 /** Before a subcommand, only options that disable something are accepted. */

@@ -108,6 +108,7 @@ function isInside({ paths, searched, git }: FreeCommand, ground: Ground, facts: 
 function isPathInside({ value, isPattern, kind }: UsedPath, ground: Ground, { files }: FreeFacts): boolean {
   // The matches of a pattern must be known, and none may be mistaken for an option.
   const found = isPattern ? ground.matches?.get(spelledPath(value, ground)) : [];
+  if (kind === 'absent') return found?.length === 0;
   if (!found || found.some(file => beginsWithDash(file, value, ground))) return false;
   const places = locateAll(value, ground);
   return (

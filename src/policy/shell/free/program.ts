@@ -44,10 +44,18 @@ export interface Program {
   readonly givenBy?: readonly string[];
   /** It only looks if run in the restricted environment for such commands (see `lookingEnvironment`). */
   readonly isQuieted?: true;
+  /** How far below the given folders, or its working directory, it tells what is behind links; null if it doesn't. */
+  readonly looksThrough?: (use: Use) => Levels | null;
   /** A further condition on options and operands. */
   readonly holds?: (use: Use) => boolean;
   /** Which files it shows below the given folders, or below its working directory; null if it doesn't search. */
   readonly searches?: (use: Use) => Seen | null;
+}
+
+/** How many levels of folders, `Infinity` for all, and whether names that begin with a dot are among them. */
+export interface Levels {
+  readonly count: number;
+  readonly hidden: boolean;
 }
 
 /** The files below a folder that are searched: all, those without a dot at the beginning, or only source files. */
@@ -71,7 +79,8 @@ export interface Use {
 export interface UsedPath {
   readonly value: string;
   readonly isPattern: boolean;
-  readonly kind: 'path' | 'file' | 'place' | 'commit';
+  /** `absent`: a pattern that must match nothing. */
+  readonly kind: 'path' | 'file' | 'place' | 'commit' | 'absent';
 }
 
 export const PATH: Operand = { kind: 'path' };

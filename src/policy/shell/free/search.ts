@@ -110,6 +110,11 @@ export const SEARCH: Programs = {
     long: 'dirsfirst filesfirst noreport prune matchdirs ignore-case inodes device du si gitignore',
     values: { L: NUMBER, I: 'text', P: 'text', sort: /\w+/, filelimit: NUMBER },
     operands: [PLACES],
+    // It counts links to folders as folders.
+    looksThrough: ({ options, given }) => ({
+      count: Math.max(...(given.get('L')?.map(Number) ?? [Infinity])),
+      hidden: options.has('a'),
+    }),
   },
   file: {
     // Excluded: `-f` and `-m`, which name further files, and `-z`, which runs programs.

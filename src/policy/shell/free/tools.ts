@@ -67,7 +67,8 @@ export const TOOLS: Programs = {
   },
   // Excluded: `-p`, which shows the arguments of other programs, and `-K`, which ends connections.
   ss: { flags: 'tulnaH46s' },
-  lsof: { flags: 'nPt', values: { i: /(?:tcp|udp)?:\d{1,5}/i } },
+  // Without `-i` it lists the files that other programs have open.
+  lsof: { flags: 'nPt', values: { i: /(?:tcp|udp)?:\d{1,5}/i }, holds: ({ given }) => given.has('i') },
 };
 
 /** For these, only their list may be requested. */
