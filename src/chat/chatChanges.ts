@@ -42,8 +42,12 @@ export class ChatChanges {
     const counts = new Map<string, number>();
     for (const { file } of places) counts.set(file, (counts.get(file) ?? 0) + 1);
     const listed = [...counts].slice(0, MOST_LISTED);
+    const decided = this.options.opened()?.changes.reviewedOf(chatId) ?? 0;
+    const seen = places.filter(({ hunk }) => hunk.isSeen).length;
     return {
       count: places.length,
+      reviewed: decided + seen,
+      total: decided + places.length,
       files: counts.size,
       listed: listed.map(([file, count]) => ({ file, path: this.options.pathOf(file), count })),
       canTakeBack,

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { Checkpoint } from '../agent/ports/checkpoints';
 import type { ReviewThread } from '../agent/ports/reviewThreads';
 import type { AgentEvent } from '../shared/events';
-import type { DecidedLine, FileLine } from './changes/ledgerLine';
+import type { DecidedLine, FileLine, KnowsLine, ToldLine } from './changes/ledgerLine';
 import { FOLDER_ID } from './checkpoints/entries';
 
 const text = z.string();
@@ -238,6 +238,23 @@ const decidedLine = z.object({
 /** Whether a line of the changes under review is a decision. */
 export function isDecidedLine(value: unknown): value is DecidedLine {
   return decidedLine.safeParse(value).success;
+}
+
+const knowsLine = z.object({
+  at: number,
+  knows: z.object({ sessionId: text, file: text, text: z.nullable(text) }),
+});
+
+/** Whether a line of the changes under review says what a model knows of a file. */
+export function isKnowsLine(value: unknown): value is KnowsLine {
+  return knowsLine.safeParse(value).success;
+}
+
+const toldLine = z.object({ told: text });
+
+/** Whether a line of the changes under review says that a model was told of decisions. */
+export function isToldLine(value: unknown): value is ToldLine {
+  return toldLine.safeParse(value).success;
 }
 
 const reviewThread = z.object({

@@ -84,7 +84,11 @@ export interface OutgoingView {
 
 /** Applied changes of a chat. If there are many files, only some are listed, but decisions can be about all. */
 export interface ChangesView {
+  /** How many wait for the user. */
   readonly count: number;
+  /** How many are kept, undone or marked as reviewed, of all since there was last nothing to decide. */
+  readonly reviewed: number;
+  readonly total: number;
   readonly files: number;
   /** `file` identifies it, `path` is for display. */
   readonly listed: readonly { readonly file: string; readonly path: string; readonly count: number }[];

@@ -84,7 +84,8 @@ export class Questions {
   async ask({ callId, proposal, decision, conflict }: Question, signal: AbortSignal): Promise<Verdict> {
     const { review, emit, mayRemember } = this.options;
     const current = decision.reason.kind === 'edit' && !conflict ? this.options.answer?.() : undefined;
-    if (current && current.id === this.#accepted) return recordVerdict({ decision: 'accept' }, proposal);
+    const isAccepted = () => current !== undefined && current.id === this.#accepted;
+    if (isAccepted()) return recordVerdict({ decision: 'accept' }, proposal);
     const tell = () => {
       if (!staged || !this.#open.has(callId)) return;
       emit({ type: 'approval-changed', callId, proposal: viewOfEdited(proposal, staged.texts()) });
@@ -92,9 +93,12 @@ export class Questions {
     const typed = typedInto(proposal, this.#typed.get(callId));
     this.#typed.delete(callId);
     const staged = review && stage(review, callId, proposal, tell, typed);
-    const asked = approvalOf(callId, proposal, decision, this.#othersOf(current));
-    const approval = mayRemember?.() === false ? withoutRemember(asked, this.options.whyNotRemember?.()) : asked;
     try {
+      // A window that is killed while the user reads has stored what they read.
+      await staged?.stored;
+      if (isAccepted()) return recordVerdict({ decision: 'accept' }, proposal);
+      const asked = approvalOf(callId, proposal, decision, this.#othersOf(current));
+      const approval = mayRemember?.() === false ? withoutRemember(asked, this.options.whyNotRemember?.()) : asked;
       const shown = {
         ...(conflict && { conflict }),
         ...(staged?.isShown && { isShown: true as const }),
@@ -190,8 +194,13 @@ function stage(
   if (proposal.kind === 'edits') return review.stageAll(callId, proposal.edits, onEdit);
   if (proposal.kind !== 'edit') return undefined;
   const staged = review.stage(callId, proposal, onEdit, typed);
-  const { isShown = false } = staged;
-  return { texts: () => [staged.text()], close: returns => staged.close(returns), isShown };
+  const { isShown = false, stored } = staged;
+  return {
+    texts: () => [staged.text()],
+    close: returns => staged.close(returns),
+    isShown,
+    ...(stored && { stored }),
+  };
 }
 
 /** The texts as edited by the user, if they differ from the proposed ones. */

@@ -36,6 +36,7 @@ export function trackedReview(review: ChangeReview, session: TrackedSession): Ch
 function closing<T extends { close(returns?: boolean): void }>(staged: T, proposed: ProposedEdits | undefined): T {
   const close = staged.close.bind(staged);
   return Object.assign(staged, {
+    ...(proposed && { stored: proposed.stored }),
     close: (returns?: boolean) => {
       proposed?.decided();
       close(returns);

@@ -54,7 +54,7 @@ export class AdoptedChanges {
     // Hunks that it undid may already have been noticed as missing, and be listed as lost.
     this.parts.lost.dismiss(decided.map(({ id }) => id));
     this.parts.news.decided(decided);
-    this.parts.decisions.madeElsewhere(decided.map(({ id }) => id));
+    this.parts.decisions.madeElsewhere(decided);
   }
 }
 

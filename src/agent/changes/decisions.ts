@@ -1,4 +1,4 @@
-import type { Choice, DecisionOutcome, HunkPlace } from '../ports/changes';
+import type { Choice, DecisionOutcome, Hunk, HunkPlace } from '../ports/changes';
 import { ApprovedWrites } from './approvedWrites';
 import type { ChangeStore } from './changeStore';
 import type { LostChanges } from './lostChanges';
@@ -22,20 +22,21 @@ export class Decisions {
   readonly #writes: ApprovedWrites;
   /** Whether the user named the files of the last decision; the approval for undoing them also covers reverting it. */
   #wasNamed = false;
-  /** Ids of the hunks decided since there was last nothing to decide, also of those that are open again. */
-  readonly #reviewed = new Set<string>();
+  /** The sessions of the hunks decided since there was last nothing to decide, by id; also of those open again. */
+  readonly #reviewed = new Map<string, readonly string[]>();
   /** The hunks of the decision that is being written: views are told before, and must not count these as gone. */
-  #deciding: readonly string[] = [];
+  #deciding: readonly Hunk[] = [];
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: DecisionsOptions) {
     this.#writes = new ApprovedWrites(options);
   }
 
-  /** The number of hunks decided since there was last nothing to decide. */
-  get reviewed(): number {
+  /** For each hunk decided since there was last nothing to decide, the sessions that changed it. */
+  reviewed(): readonly (readonly string[])[] {
     const undecided = this.undecided();
-    return [...new Set([...this.#reviewed, ...this.#deciding])].filter(id => !undecided.has(id)).length;
+    const deciding = this.#deciding.map(hunk => [hunk.id, sessionsOf(hunk)] as const);
+    return [...new Map([...this.#reviewed, ...deciding])].flatMap(([id, from]) => (undecided.has(id) ? [] : [from]));
   }
 
   /**
@@ -56,8 +57,8 @@ export class Decisions {
   }
 
   /** Another window or run has decided these hunks. */
-  madeElsewhere(ids: readonly string[]): void {
-    for (const id of ids) this.#reviewed.add(id);
+  madeElsewhere(decided: readonly Pick<Hunk, 'id' | 'sources'>[]): void {
+    for (const each of decided) this.#reviewed.set(each.id, sessionsOf(each));
     this.options.onChange([]);
   }
 
@@ -121,7 +122,7 @@ export class Decisions {
     const files = choice === 'undo' ? [...new Set(open.map(({ file }) => file))] : [];
     for (const file of files) this.#undoing.add(file);
     const before = files.map(file => store.stateOf(file));
-    this.#deciding = open.map(({ hunk }) => hunk.id);
+    this.#deciding = open.map(({ hunk }) => hunk);
     const decision = store.decide(ids, choice);
     if (decision.decided.length > 0) this.#wasNamed = isNamed;
     const { failed, refused } = await this.#writes.writeAll(decision.writes, isNamed);
@@ -131,7 +132,7 @@ export class Decisions {
     const undecided = new Set([...failed, ...refused.map(({ file }) => file)]);
     const decided = decision.decided.filter(({ file }) => !undecided.has(file));
     this.#deciding = [];
-    for (const { id } of decided) this.#reviewed.add(id);
+    for (const each of decided) this.#reviewed.set(each.id, sessionsOf(each));
     news.decided(decided);
     onDecision({ decided, kept: decision.kept });
     onChange(files);
@@ -143,4 +144,8 @@ export class Decisions {
     const wanted = new Set(ids);
     return this.options.store.all().filter(({ hunk }) => wanted.has(hunk.id));
   }
+}
+
+function sessionsOf({ sources }: Pick<Hunk, 'sources'>): readonly string[] {
+  return sources.map(({ sessionId }) => sessionId);
 }

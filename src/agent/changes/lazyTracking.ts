@@ -11,7 +11,7 @@ export interface OpenedChanges {
   agentEdited?(sessionId: string, edits: readonly TextToWrite[]): void;
 }
 
-/** Changes under review, loaded with the first of them. No edit fails because it can't be put under review. */
+/** Changes under review, loaded with the first of them, or with a session that has changed files before. No edit fails because it can't be put under review. */
 export class LazyTracking<T extends OpenedChanges> implements ChangeTracking {
   readonly #running = new Set<string>();
   readonly #recovered = new Set<string>();
@@ -21,6 +21,8 @@ export class LazyTracking<T extends OpenedChanges> implements ChangeTracking {
   constructor(
     private readonly load: () => Promise<T>,
     private readonly log: Log,
+    /** Whether something is stored that a session of an earlier run needs. */
+    private readonly isStored: () => boolean = () => false,
   ) {}
 
   /** Undefined until it is loaded. */
@@ -32,7 +34,7 @@ export class LazyTracking<T extends OpenedChanges> implements ChangeTracking {
   open(): Promise<T> {
     this.#opening ??= this.load().then(opened => {
       for (const id of this.#running) opened.changes.runs(id, true);
-      for (const id of this.#recovered) opened.changes.proposed.recovered(id);
+      for (const id of this.#recovered) opened.changes.recovered(id);
       this.#opened = opened;
       return opened;
     });
@@ -53,16 +55,19 @@ export class LazyTracking<T extends OpenedChanges> implements ChangeTracking {
     propose: (...asked) => {
       const proposed = this.#tryOpen().then(opened => opened?.changes.proposed.propose(...asked));
       return {
+        stored: proposed.then(each => each?.stored),
         edited: texts => void proposed.then(each => each?.edited(texts)),
         decided: () => void proposed.then(each => each?.decided()),
       };
     },
     leaves: sessionId => this.#opened?.changes.proposed.leaves(sessionId),
-    recovered: sessionId => {
-      this.#recovered.add(sessionId);
-      this.#opened?.changes.proposed.recovered(sessionId);
-    },
   };
+
+  recovered(sessionId: string): void {
+    this.#recovered.add(sessionId);
+    if (this.#opened) this.#opened.changes.recovered(sessionId);
+    else if (this.isStored()) void this.#tryOpen();
+  }
 
   following: ChangeTracking['following'] = async source => {
     const opened = await this.#tryOpen();
@@ -76,7 +81,8 @@ export class LazyTracking<T extends OpenedChanges> implements ChangeTracking {
   }
 
   async betweenSteps(sessionId: string): Promise<string | undefined> {
-    return this.#opened?.changes.betweenSteps(sessionId);
+    const opened = this.#opening && (await this.#tryOpen());
+    return opened?.changes.betweenSteps(sessionId);
   }
 
   async recorded(...change: Parameters<OpenedChanges['recorded']>): Promise<void> {

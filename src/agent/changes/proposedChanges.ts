@@ -41,6 +41,7 @@ export class ProposedChanges implements ProposalTracking {
       });
     save();
     return {
+      stored: Promise.resolve(),
       edited: save,
       decided: () => {
         if (!this.#left.has(source.sessionId)) keys.forEach(key => onProposed?.(key, null));

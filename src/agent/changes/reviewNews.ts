@@ -1,5 +1,6 @@
 import { structuredPatch } from 'diff';
-import type { Decided } from '../ports/changes';
+import { isSecretFile } from '../../policy/secretFiles';
+import type { Decided, RecordedNews } from '../ports/changes';
 
 /** How much is told about changes, in characters; the model can read the files. */
 const MAX_DIFF = 6000;
@@ -14,10 +15,28 @@ interface Known {
 /** What the model of each session has not yet been told about the outcome of its changes. */
 export class ReviewNews {
   readonly #sessions = new Map<string, Known>();
+  readonly #recovering = new Map<string, Promise<void>>();
 
-  /** The model knows this text of the file. */
+  /** `record` outlives the window; absent: what a model is not told in time, it isn't told at all. */
+  constructor(private readonly record?: RecordedNews) {}
+
+  /** The model knows this text of the file. Secrets are not stored. */
   knows(sessionId: string, file: string, text: string | null): void {
     this.#of(sessionId).texts.set(file, text);
+    if (!isSecretFile(file)) this.record?.knows(sessionId, file, text);
+  }
+
+  /** Call this when a session is open again: what its model was not told in an earlier window, it is told next. */
+  recovered(sessionId: string): void {
+    if (this.record) this.#recovering.set(sessionId, this.#recover(sessionId, this.record));
+  }
+
+  async #recover(sessionId: string, record: RecordedNews): Promise<void> {
+    const { texts, decided } = await record.read(sessionId);
+    const known = this.#of(sessionId);
+    for (const [file, text] of texts) if (!known.texts.has(file)) known.texts.set(file, text);
+    const newer = new Set(known.decided.map(({ id }) => id));
+    known.decided = [...decided.filter(({ id }) => !newer.has(id)), ...known.decided];
   }
 
   decided(all: readonly Decided[]): void {
@@ -43,6 +62,7 @@ export class ReviewNews {
     read: (file: string) => Promise<string | null>,
     undecided: ReadonlySet<string>,
   ): Promise<string | undefined> {
+    await this.#recovering.get(sessionId);
     const known = this.#sessions.get(sessionId);
     if (!known) return undefined;
     const { texts } = known;
@@ -52,9 +72,10 @@ export class ReviewNews {
     for (const [file, told] of texts) {
       const text = await read(file);
       if (text === told) continue;
-      texts.set(file, text);
+      this.knows(sessionId, file, text);
       diffs.push(text === null ? `${file} was deleted.\n` : diffOf(file, told ?? '', text));
     }
+    if (decided.length > 0) this.record?.told(sessionId);
     if (decided.length === 0 && diffs.length === 0) return undefined;
     return [
       '<changes_review>',

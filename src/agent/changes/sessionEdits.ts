@@ -20,7 +20,7 @@ interface SessionEditsParts {
 }
 
 /** Puts sessions' changes under review as they are made, with their source, and tells the models about decisions. */
-export class SessionEdits implements Omit<ChangeTracking, 'proposed'> {
+export class SessionEdits implements Omit<ChangeTracking, 'proposed' | 'recovered'> {
   readonly #sources = new Map<string, ChangeSource>();
 
   constructor(private readonly parts: SessionEditsParts) {}

@@ -2,7 +2,6 @@ import type {
   AppliedAgain,
   ChangeTracking,
   FileChanges,
-  HunkPlace,
   LostChange,
   ReviewedChanges,
   TextChange,
@@ -24,7 +23,7 @@ import type { TrackedChangesOptions } from './trackedChangesOptions';
 /** The changes of all chats of a window, or of a headless run: sessions make them, and the user decides about them. */
 export class TrackedChanges implements ChangeTracking, ReviewedChanges {
   readonly #store: ChangeStore;
-  readonly #news = new ReviewNews();
+  readonly #news: ReviewNews;
   readonly #writing = new OwnWrites();
   readonly #decisions: Decisions;
   readonly #lost: LostChanges;
@@ -32,6 +31,10 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
   readonly #sessions: SessionEdits;
   readonly #elsewhere: AdoptedChanges;
 
+  readonly files: ReviewedChanges['files'] = () => this.#store.files();
+  readonly all: ReviewedChanges['all'] = () => this.#store.all();
+  readonly stateOf: ReviewedChanges['stateOf'] = file => this.#store.stateOf(file);
+  readonly mark: ReviewedChanges['mark'] = (...marked) => this.#store.mark(...marked);
   readonly editing: SessionEdits['editing'] = (...made) => this.#sessions.editing(...made);
   readonly following: SessionEdits['following'] = source => this.#sessions.following(source);
   readonly commandChanged: SessionEdits['commandChanged'] = (...made) => this.#sessions.commandChanged(...made);
@@ -42,11 +45,15 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
   readonly heardOf: AdoptedChanges['heardOf'] = decided => this.#elsewhere.heardOf(decided);
   readonly restoreLost: LostChanges['restore'] = (...stored) => this.#lost.restore(...stored);
   readonly adoptLost: LostChanges['adopt'] = (...stored) => this.#lost.adopt(...stored);
+  /** Hunks that earlier windows decided count as reviewed. */
+  readonly restoreReviewed: Decisions['madeElsewhere'] = decided => this.#decisions.madeElsewhere(decided);
+  readonly isWaiting: ReviewedChanges['isWaiting'] = id => this.#decisions.isWaiting(id);
   readonly decide: ReviewedChanges['decide'] = (...asked) => this.#decisions.decide(...asked);
   readonly stepBack: ReviewedChanges['stepBack'] = id => this.#decisions.stepBack(id);
 
   constructor(private readonly options: TrackedChangesOptions) {
     this.#store = new ChangeStore(options);
+    this.#news = new ReviewNews(options.known);
     const { onChange, onLost } = options;
     this.#lost = new LostChanges({
       onListed: (key, file, state) => {
@@ -62,37 +69,21 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
     this.#elsewhere = new AdoptedChanges(parts);
   }
 
-  files(): readonly string[] {
-    return this.#store.files();
-  }
-
-  stateOf(file: string): FileChanges | undefined {
-    return this.#store.stateOf(file);
-  }
-
   baseOf(file: string): string | undefined {
     const state = this.#store.stateOf(file);
     return state && state.hunks.length > 0 ? baseOf(state).join('') : undefined;
   }
 
-  all(): readonly HunkPlace[] {
-    return this.#store.all();
-  }
-
-  isWaiting(id: string): boolean {
-    return this.#decisions.isWaiting(id);
-  }
-
   get reviewed(): number {
-    return this.#decisions.reviewed;
+    return this.#decisions.reviewed().length;
+  }
+
+  reviewedOf(sessionId: string): number {
+    return this.#decisions.reviewed().filter(sessions => sessions.includes(sessionId)).length;
   }
 
   get lastDecision(): number | undefined {
     return this.#store.lastDecision;
-  }
-
-  mark(ids: readonly string[], isSeen: boolean): void {
-    this.#store.mark(ids, isSeen);
   }
 
   isWriting(file: string): boolean {
@@ -138,6 +129,11 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
 
   isFollowed(file: string): boolean {
     return this.#store.stateOf(file) !== undefined || this.#lost.has(file);
+  }
+
+  recovered(sessionId: string): void {
+    this.proposed.recovered(sessionId);
+    this.#news.recovered(sessionId);
   }
 
   /** True while the store's state of a file must not be stored yet. */

@@ -1,4 +1,4 @@
-import type { FileChanges } from '../ports/changes';
+import type { FileChanges, RecordedNews } from '../ports/changes';
 import type { RestorePolicy } from '../../shared/restores';
 import type { TrackedFiles } from './approvedWrites';
 import type { Decision } from './decideHunks';
@@ -16,5 +16,7 @@ export interface TrackedChangesOptions {
   readonly onLost?: (key: string, state: FileChanges | null) => void;
   /** The same for edits that the user is asked about, by a key that begins with the file. */
   readonly onProposed?: (key: string, state: FileChanges | null) => void;
+  /** Stores what the models of sessions know. Absent: it isn't stored. */
+  readonly known?: RecordedNews;
   readonly reportBug: (message: string, error: unknown) => void;
 }

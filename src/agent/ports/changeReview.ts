@@ -4,6 +4,8 @@ import type { EditProposal } from '../../shared/proposals';
 export interface StagedChange {
   /** A setting of the user's already opens it where all of it is visible. */
   readonly isShown?: boolean;
+  /** Resolves when the change is stored, or can't be: only then may it be shown. Absent: nothing stores it. */
+  readonly stored?: Promise<void>;
   /** The text with the user's edits so far. */
   text(): string;
   /**
@@ -14,7 +16,7 @@ export interface StagedChange {
 }
 
 /** Several changes that are decided together. */
-export interface StagedChanges extends Pick<StagedChange, 'close' | 'isShown'> {
+export interface StagedChanges extends Pick<StagedChange, 'close' | 'isShown' | 'stored'> {
   /** The texts with the user's edits so far, in the order of the edits. */
   texts(): readonly string[];
 }

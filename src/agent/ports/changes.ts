@@ -103,6 +103,8 @@ export interface LostChange extends HunkPlace {
 
 /** Edits that the user is asked about. */
 export interface ProposedEdits {
+  /** Resolves when they are stored, or can't be; never rejects. */
+  readonly stored: Promise<void>;
   /** The user has edited the texts that would be written. */
   edited(texts: readonly string[]): void;
   /** The user has decided, or is no longer asked. */
@@ -129,6 +131,8 @@ export interface ReviewedChanges {
   isWaiting(id: string): boolean;
   /** The number of hunks decided since there was last nothing to decide. */
   readonly reviewed: number;
+  /** The same for the changes of one session. */
+  reviewedOf(sessionId: string): number;
   /** The id of the last decision, if it can be reverted. */
   readonly lastDecision: number | undefined;
   /** Those files of these hunks that are only undone if the user names them explicitly. */
@@ -162,14 +166,24 @@ export interface ReviewedChanges {
   renamed(from: string, to: string): void;
 }
 
+/** What the models of sessions know of files and decisions, stored so that it outlives the window. */
+export interface RecordedNews {
+  /** Must not throw. `text` null: there is no such file. */
+  knows(sessionId: string, file: string, text: string | null): void;
+  /** The model knows of all decisions so far. Must not throw. */
+  told(sessionId: string): void;
+  /** The texts that the model knows, and the decisions that it does not know of. Must not reject. */
+  read(
+    sessionId: string,
+  ): Promise<{ readonly texts: ReadonlyMap<string, string | null>; readonly decided: readonly Decided[] }>;
+}
+
 /** Edits that sessions ask about, stored so that they outlive the window. */
 export interface ProposalTracking {
   /** Stores edits for as long as the user is asked about them. */
   propose(edits: readonly EditProposal[], source: ChangeSource): ProposedEdits;
   /** Call this before a session ends with its window: what the user has not decided then stays stored. */
   leaves(sessionId: string): void;
-  /** Call this when a session is open again: edits that the user had not decided need the user now. */
-  recovered(sessionId: string): void;
 }
 
 /** A session's side of review: it reports its changes and learns what became of them. */
@@ -183,6 +197,11 @@ export interface ChangeTracking {
   /** Attributes a command's changes to this source, from now until the returned function is called. */
   following(source: ChangeSource): Promise<() => void>;
   readonly proposed: ProposalTracking;
+  /**
+   * Call this when a session is open again: edits that the user had not decided need the user now, and the model is
+   * told what happened since it was last asked.
+   */
+  recovered(sessionId: string): void;
   /** Call this when a run of a session begins and ends; in between, undoing waits for the end of a step. */
   runs(sessionId: string, isRunning: boolean): void;
   /** Call this between two steps of a run: undoes what waits, and returns what the model does not know yet. */

@@ -10,7 +10,7 @@ export function recoverRun(
   wasAbandoned: boolean,
 ): void {
   interruptedEvents(transcript.state, ports.newId, ports.now, wasAbandoned).forEach(transcript.emit);
-  ports.changes?.proposed.recovered(transcript.state.sessionId);
+  if (transcript.state.messages.length > 0) ports.changes?.recovered(transcript.state.sessionId);
 }
 
 /**

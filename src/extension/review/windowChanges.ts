@@ -11,7 +11,8 @@ import type { KeptValues } from '../../agent/ports/storedValues';
 import type { Workspace } from '../../agent/ports/workspace';
 import { ContextKeys } from '../../chat/commands/contextKeys';
 import { FolderLedgers, type FolderStorage } from '../../node/changes/folderLedgers';
-import { othersChanges } from '../../node/changes/othersChanges';
+import { decidedOf, othersChanges } from '../../node/changes/othersChanges';
+import { recordedNews } from '../../node/changes/recordedNews';
 import type { CheckpointStore } from '../../node/checkpoints/checkpointStore';
 import { changesOfCheckpoint } from '../../node/changes/checkpointTexts';
 import type { RestorePolicy } from '../../shared/restores';
@@ -82,6 +83,7 @@ export async function createWindowChanges(options: WindowChangesOptions) {
     },
     onLost: (key, state) => lostLedger.save(key, state ?? undefined),
     onProposed: (key, state) => proposedLedger.save(key, state ?? undefined),
+    known: recordedNews(ledger, log),
   });
   const proposedLedger = new FolderLedgers({ ...stored, below: PROPOSED });
   const lostLedger = new FolderLedgers({ ...stored, below: LOST });
@@ -126,6 +128,7 @@ export async function createWindowChanges(options: WindowChangesOptions) {
   await proposedLedger.open();
   for (const [key, state] of await proposedLedger.load()) changes.proposed.restore(key, state);
   const waiting = await ledger.load();
+  changes.restoreReviewed(decidedOf(ledger.reviewed));
   await Promise.all([...waiting].map(([file, state]: [string, FileChanges]) => changes.restore(file, state)));
   await keptLedger.open();
   for (const [file, state] of await keptLedger.load()) kept.restore(file, state);
@@ -155,12 +158,7 @@ export async function createWindowChanges(options: WindowChangesOptions) {
     comments: comments.threads,
     kept,
     /** Re-reads the files with kept changes, to account for later edits by the user. */
-    refreshKept: async (): Promise<void> => {
-      for (const file of kept.files()) {
-        const state = changes.stateOf(file);
-        kept.observed(file, state ? keptText(state) : await files.read(file));
-      }
-    },
+    refreshKept: () => refreshKept(kept, changes, files),
     scoped,
     commands: {
       ...changeCommands,
@@ -200,4 +198,11 @@ export async function createWindowChanges(options: WindowChangesOptions) {
       lostTexts.dispose();
     },
   };
+}
+
+async function refreshKept(kept: KeptChanges, changes: TrackedChanges, files: EditorFiles): Promise<void> {
+  for (const file of kept.files()) {
+    const state = changes.stateOf(file);
+    kept.observed(file, state ? keptText(state) : await files.read(file));
+  }
 }

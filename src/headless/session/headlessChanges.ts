@@ -9,6 +9,7 @@ import type { Workspace } from '../../agent/ports/workspace';
 import { ChangeLedger } from '../../node/changes/changeLedger';
 import { changesOfCheckpoint } from '../../node/changes/checkpointTexts';
 import { DiskFiles } from '../../node/changes/diskFiles';
+import { recordedNews } from '../../node/changes/recordedNews';
 import { storagePath } from '../../node/storagePath';
 import type { RestorePolicy } from '../../shared/restores';
 
@@ -36,6 +37,7 @@ export async function openHeadlessChanges({ home, workspace, locks, restores, lo
     },
     onLost: (key, state) => lost.save(key, state ?? undefined),
     onDecision: ({ decided }) => ledger.decided(decided),
+    known: recordedNews(ledger, log),
     reportBug: (message, error) => log.error(message, error),
   });
   await ledger.open();

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { LazyTracking } from '../../agent/changes/lazyTracking';
 import type { Log } from '../../agent/ports/log';
@@ -8,6 +9,7 @@ import { createDiskWorkspace } from '../../node/files/diskWorkspace';
 import { createFileLocks, lockFolders } from '../../node/files/fileLocks';
 import { temporaryRoot, userLabel } from '../../node/files/temporaryRoot';
 import { createOutputFiles } from '../../node/process/outputFiles';
+import { storagePath } from '../../node/storagePath';
 import { openCheckpoints } from '../commands/checkpoints';
 import { restoresHere } from './rulesHere';
 
@@ -42,10 +44,12 @@ export function openHeadlessFiles(options: HeadlessFilesOptions) {
     onRipgrepFallback,
   });
   const locks = createFileLocks({ folders: lockFolders(home) });
-  const changes = new LazyTracking(async () => {
+  const openChanges = async () => {
     const { openHeadlessChanges } = await import('./headlessChanges');
     return openHeadlessChanges({ home, workspace, locks, restores: restoresHere(configuration, folders), log });
-  }, log);
+  };
+  const ledger = join(storagePath(home, 'changes', process.cwd()), 'changes.jsonl');
+  const changes = new LazyTracking(openChanges, log, () => existsSync(ledger));
   const checkpoints = openCheckpoints(home, workspace, locks, log, err, (...made) => changes.recorded(...made));
   return { workspace, outputFiles, locks, changes, checkpoints };
 }

@@ -1,34 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, statSync } from 'node:fs';
-import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Decided, FileChanges } from '../../agent/ports/changes';
-import type { Log } from '../../agent/ports/log';
-import { appendLines } from '../files/appendLines';
-import { unlessCode } from '../files/fileErrors';
 import { followLedger } from './followLedger';
-import { readFileLine } from './ledgerLines';
-import type { StoredDecision, FileLine } from './ledgerLine';
+import { LedgerFile, type LedgerFileOptions } from './ledgerFile';
+import type { StoredDecision, FileLine, KnowsLine, ToldLine } from './ledgerLine';
+import { ledgerLines, readLedger } from './readLedger';
 import { StoredStates } from './storedStates';
 
-const MISSING = ['ENOENT', 'ENOTDIR'];
 /** A longer file is rewritten on load, with only the states still under review. */
 const MAX_BYTES = 4 * 1024 * 1024;
-/** How long until it is tried again to store what couldn't be stored. */
-const RETRY_MS = 3000;
+/** What a model knows of a file is forgotten if it hasn't changed for this long. */
+const MAX_KNOWN_MS = 30 * 24 * 60 * 60 * 1000;
 
-export interface ChangeLedgerOptions {
+export interface ChangeLedgerOptions extends LedgerFileOptions {
   readonly folder: string;
   /** Splits a file into lines; a pure function of the agent's. */
   readonly split: (text: string) => string[];
   readonly now: () => number;
-  readonly log: Log;
-  /** Appends whole lines to a file, or throws; the disk's by default. */
-  readonly append?: (file: string, lines: string) => void;
-  /** Called once when nothing can be stored any longer; must not throw. */
-  readonly onTrouble?: (error: unknown) => void;
-  /** Does something later, unless the process ends before; by default, after a few seconds. */
-  readonly later?: (work: () => void) => void;
 }
 
 /** Receives the changes and decisions that other windows and runs make in the folder. */
@@ -38,19 +27,26 @@ export interface OthersChanges {
   readonly onDecided: (decided: readonly StoredDecision[]) => void;
 }
 
+/** What the model of a session has not been told: decisions, and how files differ from these texts. */
+export interface LedgerNews {
+  readonly texts: ReadonlyMap<string, string | null>;
+  readonly decided: readonly StoredDecision[];
+}
+
 /** Changes under review on disk: one line per file state and per decision; texts are stored by their hash. */
 export class ChangeLedger {
   readonly #file: string;
   readonly #writer = randomUUID();
+  readonly #lines: LedgerFile;
   readonly #states: StoredStates;
   /** What couldn't be written, for example on a full disk: retried with the next save, or after a while. */
   readonly #unsaved = new Map<string, FileChanges | undefined>();
   readonly #undecided: object[] = [];
-  #hasTold = false;
-  #isRetrying = false;
+  #reviewed: readonly StoredDecision[] = [];
 
   constructor(private readonly options: ChangeLedgerOptions) {
     this.#file = join(options.folder, 'changes.jsonl');
+    this.#lines = new LedgerFile(this.#file, options, () => this.#flush());
     this.#states = new StoredStates(options.folder, options.split);
   }
 
@@ -61,21 +57,37 @@ export class ChangeLedger {
 
   /** The last readable state of each file that has hunks. */
   async load(): Promise<ReadonlyMap<string, FileChanges>> {
-    const text = await unlessCode(readFile(this.#file, 'utf8'), MISSING, '');
-    const last = new Map<string, FileLine>();
-    for (const line of text.split('\n')) {
-      const read = readFileLine(line);
-      if (read) last.set(read.file, read);
-    }
+    const text = await this.#lines.read();
+    const contents = readLedger(text);
     const states = new Map<string, FileChanges>();
-    for (const [file, line] of last) {
+    for (const [file, line] of contents.files) {
       const state = line.state && (await this.#states.get(line.state));
       if (state && state.hunks.length > 0) states.set(file, state);
     }
-    const live = [...last.values()].filter(({ file }) => states.has(file));
-    if (text.length > MAX_BYTES) await rewrite(this.#file, live);
-    await this.#states.deleteUnused(live, this.options.now());
+    this.#reviewed = states.size > 0 ? contents.reviewed : [];
+    const live = [...contents.files.values()].filter(({ file }) => states.has(file));
+    const now = this.options.now();
+    const known = contents.known.filter(({ at }) => now - at < MAX_KNOWN_MS);
+    if (text.length > MAX_BYTES) await this.#lines.rewrite(ledgerLines({ ...contents, known }, live));
+    await this.#states.deleteUnused(live, known, now);
     return states;
+  }
+
+  /** The decisions since there was last nothing to decide, as of `load`. */
+  get reviewed(): readonly StoredDecision[] {
+    return this.#reviewed;
+  }
+
+  /** What the model of a session has not been told, whoever stored it. */
+  async news(sessionId: string): Promise<LedgerNews> {
+    const { untold, known } = readLedger(await this.#lines.read());
+    const texts = new Map<string, string | null>();
+    for (const { knows } of known) {
+      if (knows.sessionId !== sessionId) continue;
+      const text = knows.text === null ? null : await this.#states.textOf(knows.text);
+      if (text !== undefined) texts.set(knows.file, text);
+    }
+    return { texts, decided: untold.get(sessionId) ?? [] };
   }
 
   /** Must be awaited before anything is written. */
@@ -136,6 +148,19 @@ export class ChangeLedger {
     this.#flush();
   }
 
+  /** The model of a session knows this text of a file; null: no such file. */
+  knows(sessionId: string, file: string, text: string | null): void {
+    this.#append((): KnowsLine => {
+      const knows = { sessionId, file, text: text === null ? null : this.#states.putText(text) };
+      return { at: this.options.now(), knows };
+    });
+  }
+
+  /** The model of a session has been told of all decisions. */
+  told(sessionId: string): void {
+    this.#append((): ToldLine => ({ told: sessionId }));
+  }
+
   /** Stores the content of a file that isn't text; `bytesOf` returns it by its mark. */
   keepBytes(bytes: Buffer): void {
     this.#states.keepBytes(bytes);
@@ -150,43 +175,12 @@ export class ChangeLedger {
     return state && state.hunks.length > 0 ? { file, at, state: this.#states.put(state) } : { file, at };
   }
 
-  /** Whether it was written. */
   #append(record: () => object): boolean {
-    const { folder, log, append = appendLines, onTrouble } = this.options;
-    try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      append(this.#file, `${JSON.stringify({ ...record(), by: this.#writer })}\n`);
-      this.#hasTold = false;
-      return true;
-    } catch (error) {
-      if (!this.#hasTold) {
-        log.error('Changes under review could not be stored', error);
-        onTrouble?.(error);
-      }
-      this.#hasTold = true;
-      this.#retryLater();
-      return false;
-    }
-  }
-
-  #retryLater(): void {
-    if (this.#isRetrying) return;
-    this.#isRetrying = true;
-    const { later = work => void setTimeout(work, RETRY_MS).unref() } = this.options;
-    later(() => {
-      this.#isRetrying = false;
-      this.#flush();
-    });
+    return this.#lines.append(() => ({ ...record(), by: this.#writer }));
   }
 }
 
 function storedDecision({ file, id, choice, line, isEdited, sources }: Decided): object {
   const calls = sources.map(({ sessionId, callId }) => ({ sessionId, callId }));
   return { file, id, choice, line, isEdited, calls };
-}
-
-async function rewrite(file: string, live: readonly FileLine[]): Promise<void> {
-  const draft = `${file}.${process.pid}.tmp`;
-  await writeFile(draft, live.map(line => `${JSON.stringify(line)}\n`).join(''), { mode: 0o600 });
-  await rename(draft, file);
 }

@@ -1,6 +1,7 @@
 import { join, sep } from 'node:path';
 import type { Decided, FileChanges } from '../../agent/ports/changes';
-import { ChangeLedger, type ChangeLedgerOptions, type OthersChanges } from './changeLedger';
+import { ChangeLedger, type ChangeLedgerOptions, type LedgerNews, type OthersChanges } from './changeLedger';
+import type { StoredDecision } from './ledgerLine';
 
 /** A workspace folder, and where the changes in it are stored. */
 export interface FolderStorage {
@@ -72,6 +73,24 @@ export class FolderLedgers {
       if (ledger) byLedger.set(ledger, [...(byLedger.get(ledger) ?? []), each]);
     }
     for (const [ledger, decided] of byLedger) ledger.decided(decided);
+  }
+
+  /** The decisions since there was last nothing to decide, as of `load`. */
+  get reviewed(): readonly StoredDecision[] {
+    return this.#ledgers.flatMap(({ ledger }) => ledger.reviewed);
+  }
+
+  knows(sessionId: string, file: string, text: string | null): void {
+    this.#ledgerOf(file)?.knows(sessionId, file, text);
+  }
+
+  told(sessionId: string): void {
+    for (const { ledger } of this.#ledgers) if (!ledger.isEmpty) ledger.told(sessionId);
+  }
+
+  async news(sessionId: string): Promise<LedgerNews> {
+    const all = await Promise.all(this.#ledgers.map(({ ledger }) => ledger.news(sessionId)));
+    return { texts: new Map(all.flatMap(({ texts }) => [...texts])), decided: all.flatMap(({ decided }) => decided) };
   }
 
   /** Stored with each folder: the bytes of a file are known by their hash only. */

@@ -23,6 +23,17 @@ export interface DecidedLine {
 
 export type StoredHunk = Omit<Hunk, 'base'> & { readonly lines: number };
 
+/** A file's text, by ID, as the model of a session knows it; null: no such file. */
+export interface KnowsLine {
+  readonly at: number;
+  readonly knows: { readonly sessionId: string; readonly file: string; readonly text: string | null };
+}
+
+/** The model of a session knows of all decisions in earlier lines. */
+export interface ToldLine {
+  readonly told: string;
+}
+
 /** The decision about a hunk. */
 export interface StoredDecision extends Pick<Decided, 'file' | 'id' | 'choice' | 'line' | 'isEdited'> {
   readonly calls: readonly Pick<ChangeSource, 'sessionId' | 'callId'>[];

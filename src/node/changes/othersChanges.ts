@@ -1,5 +1,6 @@
 import type { ChangeSource, Decided, FileChanges } from '../../agent/ports/changes';
 import type { OthersChanges } from './changeLedger';
+import type { StoredDecision } from './ledgerLine';
 
 interface Adopting {
   adopt(file: string, state: FileChanges | null): Promise<void>;
@@ -10,12 +11,15 @@ interface Adopting {
 export function othersChanges(changes: Adopting): OthersChanges {
   return {
     onFile: (file, state) => changes.adopt(file, state),
-    onDecided: all =>
-      changes.heardOf(all.map(({ calls, ...each }) => ({ ...each, ...TEXTS, sources: calls.map(sourceOf) }))),
+    onDecided: all => changes.heardOf(decidedOf(all)),
   };
 }
 
-/** Stored decisions have only a hunk's position, not its texts. */
+/** Without the texts of the hunks, which stored decisions don't have. */
+export function decidedOf(all: readonly StoredDecision[]): readonly Decided[] {
+  return all.map(({ calls, ...each }) => ({ ...each, ...TEXTS, sources: calls.map(sourceOf) }));
+}
+
 const TEXTS = { base: '', text: '' };
 
 function sourceOf(call: Pick<ChangeSource, 'sessionId' | 'callId'>): ChangeSource {

@@ -3,7 +3,7 @@ import type { ChangeSource, FileChanges } from '../../agent/ports/changes';
 import { redactKeys } from '../../shared/redact';
 import { BlobStore } from '../checkpoints/blobStore';
 import { parsed } from './ledgerLines';
-import type { FileLine } from './ledgerLine';
+import type { FileLine, KnowsLine } from './ledgerLine';
 import { BINARY } from './readReviewed';
 
 /** Unreferenced texts younger than this aren't deleted: another window may be about to refer to them. */
@@ -36,7 +36,7 @@ export class StoredStates {
       sources: sources.map(withoutKeys),
     }));
     const old = this.#blobs.put(Buffer.from(JSON.stringify(state.hunks.map(({ base }) => base))));
-    const text = this.#texts.get(lines) ?? this.#blobs.put(Buffer.from(lines.join(''), 'utf16le'));
+    const text = this.#texts.get(lines) ?? this.putText(lines.join(''));
     this.#texts.set(lines, text);
     return { text, old, wasThere, isThere, hunks };
   }
@@ -64,12 +64,23 @@ export class StoredStates {
     return this.#blobs.get(mark.slice(BINARY.length));
   }
 
+  /** Stores a file's text, and returns its ID. */
+  putText(text: string): string {
+    return this.#blobs.put(Buffer.from(text, 'utf16le'));
+  }
+
+  /** Undefined if it is gone. */
+  async textOf(id: string): Promise<string | undefined> {
+    return (await this.#blobs.get(id))?.toString('utf16le');
+  }
+
   /** Deletes the texts that no line refers to. */
-  async deleteUnused(live: readonly FileLine[], now: number): Promise<void> {
+  async deleteUnused(live: readonly FileLine[], known: readonly KnowsLine[], now: number): Promise<void> {
     const used = new Set(live.flatMap(({ state }) => (state ? [state.text, state.old ?? state.base ?? ''] : [])));
+    for (const { knows } of known) if (knows.text !== null) used.add(knows.text);
     // The stored text of a file that isn't text is a mark, which names the stored bytes.
     for (const id of [...used]) {
-      const mark = (await this.#blobs.get(id))?.toString('utf16le') ?? '';
+      const mark = (await this.textOf(id)) ?? '';
       if (mark.startsWith(BINARY)) used.add(mark.slice(BINARY.length));
     }
     const youngest = now - YOUNGEST_MS;

@@ -6,7 +6,8 @@ describe('The focus after a decision about a file', () => {
   const open = usePanel();
   const changesOf = (...paths: readonly string[]): ChatEvent => {
     const listed = paths.map(path => ({ file: `/${path}`, path, count: 1 }));
-    const changes = { count: paths.length, files: paths.length, listed, canTakeBack: true };
+    const count = paths.length;
+    const changes = { count, reviewed: 3 - count, total: 3, files: count, listed, canTakeBack: true };
     return { type: 'settings', settings: { ...settings, changes } };
   };
 
@@ -20,6 +21,7 @@ describe('The focus after a decision about a file', () => {
     assert.deepEqual(panel.callsOf('decideChanges'), [['keep', '/b.ts']]);
     await panel.send(changesOf('a.ts', 'c.ts'));
     assert.equal(await focused(), 'c.ts');
+    await panel.page.getByText('2 changes in 2 files · 1 of 3 reviewed', { exact: true }).waitFor();
     await panel.page.keyboard.press('Tab');
     await panel.page.keyboard.press('Enter');
     assert.deepEqual(panel.callsOf('decideChanges').at(-1), ['keep', '/c.ts']);

@@ -28,6 +28,8 @@ describe('The second half of a double click', () => {
       ...settings,
       changes: {
         count: paths.length,
+        reviewed: 0,
+        total: paths.length,
         files: paths.length,
         listed: paths.map(path => ({ file: `/${path}`, path, count: 1 })),
         canTakeBack: paths.length === 0,

@@ -69,6 +69,8 @@ describe('The changes of a chat, above its message box', () => {
     await edit('two', '/c', lines(), lines(3));
     assert.deepEqual(bar.view(chatId), {
       count: 3,
+      reviewed: 0,
+      total: 3,
       files: 2,
       listed: [
         { file: '/a', path: 'a', count: 2 },
@@ -88,7 +90,14 @@ describe('The changes of a chat, above its message box', () => {
     assert.equal(bar.view(chatId)?.files, 60);
     await bar.decide('one', 'undo');
     assert.ok([...texts.values()].every(text => text === lines()));
-    assert.deepEqual(bar.view(chatId), { count: 0, files: 0, listed: [], canTakeBack: true });
+    assert.deepEqual(bar.view(chatId), {
+      count: 0,
+      reviewed: 120,
+      total: 120,
+      files: 0,
+      listed: [],
+      canTakeBack: true,
+    });
     await bar.takeBack();
     assert.ok([...texts.values()].every(text => text === lines(2, 6)));
     assert.equal(bar.view(chatId)?.count, 120);
@@ -100,6 +109,12 @@ describe('The changes of a chat, above its message box', () => {
     await bar.decide('one', 'undo', '/a');
     assert.equal(texts.get('/a'), lines());
     assert.equal(bar.view(chatId)?.count, 1);
+    assert.deepEqual([bar.view(chatId)?.reviewed, bar.view(chatId)?.total], [2, 3]);
+    changes.mark(
+      changes.all().map(({ hunk }) => hunk.id),
+      true,
+    );
+    assert.equal(bar.view(chatId)?.reviewed, 3, 'marked as reviewed, too');
     bar.forgetDecision();
     assert.equal(bar.view(chatId)?.canTakeBack, false);
   });

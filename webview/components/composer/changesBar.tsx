@@ -53,12 +53,13 @@ export const ChangesBar = memo(function ChangesBar({ changes, review, approvals 
 
 function MadeChanges({ changes }: { readonly changes: ChangesView }): VNode {
   const { host, ask } = useServices();
-  const { count, files, listed, canTakeBack } = changes;
+  const { count, files, reviewed, total, listed, canTakeBack } = changes;
   const rest = files - listed.length;
+  const progress = reviewed > 0 ? [l10n.t('{0} of {1} reviewed', reviewed, total)] : [];
   return (
     <Bar
       label={l10n.t('Changes to review')}
-      text={count > 0 ? countText(count, files) : l10n.t('No changes to review')}
+      text={count === 0 ? l10n.t('No changes to review') : [countText(count, files), ...progress].join(' · ')}
     >
       <div class="buttons">
         {count > 0 && (

@@ -158,10 +158,10 @@ describe('questions to the person', () => {
       },
       following: async () => () => undefined,
       proposed: {
-        propose: () => ({ edited: () => undefined, decided: () => undefined }),
+        propose: () => ({ stored: Promise.resolve(), edited: () => undefined, decided: () => undefined }),
         leaves: () => undefined,
-        recovered: () => undefined,
       },
+      recovered: () => undefined,
       runs: () => undefined,
       betweenSteps: async () => undefined,
     };

@@ -28,14 +28,14 @@ describe('Edits that the user is asked about', () => {
     open().proposed.propose([edit('X\ny\nZ\n')], source());
     const next = open();
     assert.deepEqual(lines(next), [], 'another chat may be asking just now');
-    next.proposed.recovered('another');
+    next.recovered('another');
     assert.deepEqual(lines(next), []);
-    next.proposed.recovered('s');
+    next.recovered('s');
     assert.deepEqual(lines(next), [1, 3]);
     assert.ok(next.lost().every(({ isProposed }) => isProposed));
     assert.equal(stored.size, 0);
     const last = open();
-    last.proposed.recovered('s');
+    last.recovered('s');
     const [first, second] = last.lost().map(({ hunk }) => hunk.id);
     disk.set(FILE, 'mine\nx\ny\nz\n');
     await last.applyAgain([second ?? '']);
@@ -53,7 +53,7 @@ describe('Edits that the user is asked about', () => {
     changes.proposed.leaves('s');
     asked.decided();
     const next = open();
-    next.proposed.recovered('s');
+    next.recovered('s');
     assert.deepEqual(lines(next), [1]);
   });
 
@@ -62,7 +62,7 @@ describe('Edits that the user is asked about', () => {
       .proposed.propose([edit('X\ny\nz\n')], source())
       .edited(['X!\ny\nz\n']);
     const next = open();
-    next.proposed.recovered('s');
+    next.recovered('s');
     assert.deepEqual(
       next.lost().map(({ text }) => text),
       ['X!\ny\nz\n'],
@@ -73,7 +73,7 @@ describe('Edits that the user is asked about', () => {
     disk.delete(FILE);
     open().proposed.propose([edit('new\n', null)], source());
     const next = open();
-    next.proposed.recovered('s');
+    next.recovered('s');
     await next.applyAgain(next.lost().map(({ hunk }) => hunk.id));
     assert.equal(disk.get(FILE), 'new\n');
     await next.decide(
@@ -86,7 +86,7 @@ describe('Edits that the user is asked about', () => {
   it('need nobody where the agent has made them after all', async () => {
     open().proposed.propose([edit('X\ny\nz\n')], source());
     const next = open();
-    next.proposed.recovered('s');
+    next.recovered('s');
     await next.editing([edit('X\ny\nz\n')], { sessionId: 's', source: null }, async () => {
       disk.set(FILE, 'X\ny\nz\n');
       return [{ text: 'X\ny\nz\n', isSaved: true }];

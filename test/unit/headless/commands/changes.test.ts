@@ -63,6 +63,27 @@ describe('pollux changes', () => {
     assert.equal(await read('a.txt'), 'one\ntwo and mine\nTHREE\n');
   });
 
+  it('decides for a session, whose model hears of it and of other changes when it goes on, once', async () => {
+    server.reply(call('write_file', { file_path: 'a.txt', content: 'ONE\ntwo\nTHREE\n' })).reply(text('Done.'));
+    assert.equal((await run('-p', 'Go', '-y', '--trust')).code, 0);
+    const [first, second] = (await listed()).map(({ id }) => id);
+    await run('changes', '--keep', first!);
+    await run('changes', '--undo', second!);
+    await home.put('work/a.txt', 'ONE\nmine\nthree\n');
+    const told = async () => {
+      server.reply(text('I see.'));
+      assert.equal((await run('-r', 'latest', '-p', 'Go on', '-y', '--trust')).code, 0);
+      return server.requests.at(-1)?.contents.flatMap(({ parts = [] }) => parts.map(part => part.text ?? '')) ?? [];
+    };
+    for (const once of [await told(), await told()]) {
+      const news = once.filter(each => each.includes('<changes_review>'));
+      assert.equal(news.length, 1);
+      assert.match(news[0] ?? '', /The user kept: \S+a\.txt:1\./);
+      assert.match(news[0] ?? '', /The user undid [^\n]+: \S+a\.txt:3\./);
+      assert.match(news[0] ?? '', /-two\n-THREE\n\+mine\n\+three/);
+    }
+  });
+
   it('lists what was taken out of files before it was decided, applies it again and dismisses it', async () => {
     const was = 'one\ntwo\nthree\n';
     server

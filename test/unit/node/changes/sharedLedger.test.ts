@@ -4,7 +4,8 @@ import { splitLines } from '../../../../src/agent/changes/lineEdits';
 import { TrackedChanges } from '../../../../src/agent/changes/trackedChanges';
 import type { ChangeSource } from '../../../../src/agent/ports/changes';
 import { ChangeLedger } from '../../../../src/node/changes/changeLedger';
-import { othersChanges } from '../../../../src/node/changes/othersChanges';
+import { decidedOf, othersChanges } from '../../../../src/node/changes/othersChanges';
+import { recordedNews } from '../../../../src/node/changes/recordedNews';
 import { Scratch } from '../../../support/scratch';
 import { testRestores } from '../../../support/restoring';
 
@@ -56,12 +57,15 @@ describe('Windows on one folder', () => {
         lookAgain();
       },
       onDecision: ({ decided }) => ledger.decided(decided),
+      known: recordedNews(ledger, log as never),
       onLost: (key, state) => lost.save(key, state ?? undefined),
       reportBug: log.error,
     });
     await ledger.open();
     await lost.open();
-    for (const [file, state] of await ledger.load()) await changes.restore(file, state);
+    const waits = await ledger.load();
+    changes.restoreReviewed(decidedOf(ledger.reviewed));
+    for (const [file, state] of waits) await changes.restore(file, state);
     const others = othersChanges(changes);
     const hear: string[] = [];
     closing.push(
@@ -129,6 +133,43 @@ describe('Windows on one folder', () => {
     await two.until(() => two.changes.all().length === 0);
     assert.equal(texts.get('/a'), 'one\nTWO\nthree\nfour\nfive\nsix\n');
     assert.ok(one.saves() + two.saves() < 10, 'what one has taken over it does not write again');
+  });
+
+  it('count what was decided before they were opened, and tell the model once what it has not heard', async () => {
+    const one = await open();
+    await edit(one, '/a');
+    assert.equal(await one.changes.betweenSteps('s'), undefined);
+    const [first, second] = one.changes.all().map(({ hunk }) => hunk.id);
+    await one.changes.decide([first ?? ''], 'keep');
+    const mine = `mine\n${after}`;
+    texts.set('/a', mine);
+    one.changes.observed('/a', mine, true);
+    const two = await open();
+    assert.deepEqual([two.changes.reviewed, two.changes.reviewedOf('s'), two.changes.reviewedOf('t')], [1, 1, 0]);
+    two.changes.recovered('s');
+    const told = (await two.changes.betweenSteps('s')) ?? '';
+    assert.match(told, /The user kept: \/a:2/);
+    assert.match(told, /\+mine/);
+    assert.equal(await two.changes.betweenSteps('s'), undefined, 'once');
+    const three = await open();
+    three.changes.recovered('s');
+    assert.equal(await three.changes.betweenSteps('s'), undefined, 'not in the next window again');
+    await three.changes.decide([second ?? ''], 'undo');
+    const four = await open();
+    assert.equal(four.changes.reviewed, 0, 'nothing is left to decide');
+    four.changes.recovered('s');
+    assert.match((await four.changes.betweenSteps('s')) ?? '', /The user undid[^\n]*: \/a:6/);
+    await edit(four, '/a');
+    assert.equal((await open()).changes.reviewed, 0, 'a new round');
+  });
+
+  it('do not store what a model knows of secrets', async () => {
+    const one = await open();
+    await edit(one, '/.env');
+    texts.set('/.env', 'mine\n');
+    const two = await open();
+    two.changes.recovered('s');
+    assert.equal(await two.changes.betweenSteps('s'), undefined);
   });
 
   it('list the same as needing the user, and no longer what was dismissed in one of them', async () => {
