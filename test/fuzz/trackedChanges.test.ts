@@ -18,7 +18,7 @@ class Game {
   readonly #texts: [string, string][] = [];
   #crash: Pick<ChangesInMemory, 'stored' | 'lost'> | undefined;
   #count = 0;
-  /** When lines were written, as counted. */
+  /** When lines were first written, as counted: the same line may be written elsewhere later. */
   readonly #written = new Map<string, number>();
   #decidedAt = 0;
   readonly #newId = () => `h${this.#count++}`;
@@ -42,7 +42,7 @@ class Game {
     const ending = this.#of(ENDINGS);
     return Array.from({ length: count }, () => {
       const line = this.#of(PIECES) + (this.#below(5) === 0 ? '' : String(++this.#count));
-      this.#written.set(line, this.#count);
+      if (!this.#written.has(line)) this.#written.set(line, this.#count);
       return line + (this.#below(8) === 0 ? this.#of(ENDINGS) : ending);
     });
   }
