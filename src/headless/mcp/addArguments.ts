@@ -8,7 +8,8 @@ export type McpScope = 'user' | 'project';
 export interface AddedServer {
   readonly name: string;
   readonly scope: McpScope;
-  readonly transport: 'stdio' | 'http' | 'sse';
+  /** `http or sse`: an address whose transport wasn't given, which is found out when it is used. */
+  readonly transport: 'stdio' | 'http' | 'sse' | 'http or sse';
   readonly row: Readonly<Record<string, unknown>>;
 }
 
@@ -34,8 +35,7 @@ export function readAddArguments(args: readonly string[]): AddedServer {
     throw new InputError(`No server can be named ${JSON.stringify(visibleText(name))}: a name has ${rule}.`);
   }
   const scope = oneOf('scope', texts, ['project', 'user']);
-  const transport = oneOf('transport', texts, ['stdio', 'http', 'sse', 'streamable-http']);
-  const kind = transport === 'streamable-http' ? 'http' : transport;
+  const kind = transportOf(target, texts);
   const common = {
     ...(texts.get('timeout') && { timeout: timeoutOf(texts) }),
     ...(isTrusted !== undefined && { trust: isTrusted }),
@@ -52,11 +52,27 @@ export function readAddArguments(args: readonly string[]): AddedServer {
       row: { command: target, ...(rest.length > 0 && { args: rest }), ...(env && { env }), ...common },
     };
   }
-  if (!/^https?:\/\//i.test(target) || !URL.canParse(target))
+  if (!isAddress(target))
     throw new InputError(`A server with the transport ${kind} needs an address that starts with https://: ${target}`);
   if (rest.length > 0) throw new InputError(`An address takes no arguments: ${rest.join(' ')}`);
   const headers = pairsOf('header', ':', texts);
-  return { name, scope, transport: kind, row: { url: target, type: kind, ...(headers && { headers }), ...common } };
+  return {
+    name,
+    scope,
+    transport: kind,
+    row: { url: target, ...(kind !== 'http or sse' && { type: kind }), ...(headers && { headers }), ...common },
+  };
+}
+
+/** Without the option, an address is no program. */
+function transportOf(target: string, texts: Split['texts']): AddedServer['transport'] {
+  if (!texts.has('transport') && isAddress(target)) return 'http or sse';
+  const transport = oneOf('transport', texts, ['stdio', 'http', 'sse', 'streamable-http']);
+  return transport === 'streamable-http' ? 'http' : transport;
+}
+
+function isAddress(target: string): boolean {
+  return /^https?:\/\//i.test(target) && URL.canParse(target);
 }
 
 interface Split {

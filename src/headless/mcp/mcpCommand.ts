@@ -37,7 +37,7 @@ const MCP_HELP = `Usage: pollux mcp COMMAND
 
 Options of add and remove:
   -s, --scope project|user        which settings to write: those of this folder (default) or yours
-  -t, --transport stdio|http|sse  how to connect (default: stdio, a program)
+  -t, --transport stdio|http|sse  how to connect (default: stdio for a program; http, then sse, for an address)
   -e, --env NAME=VALUE            an environment variable for the program; can be repeated
   -H, --header "Name: value"      a header for an address; can be repeated
       --timeout MILLISECONDS      time limit for a call

@@ -52,6 +52,12 @@ describe('The arguments of pollux mcp add', () => {
     }
   });
 
+  it('are an address without a transport, which is tried as both', () => {
+    const { transport, row } = read('x https://a.example/mcp -H X:y');
+    assert.deepEqual([transport, row], ['http or sse', { url: 'https://a.example/mcp', headers: { X: 'y' } }]);
+    assert.equal(read('-t stdio x https://a.example/mcp').row.command, 'https://a.example/mcp');
+  });
+
   it('are refused where they make no server, and no secret is said', () => {
     for (const line of [
       '',

@@ -1,27 +1,17 @@
 // Every fault that a server can have that is reached by streamable HTTP or by SSE.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type RequestListener, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { createServerFetch } from '../../../../src/node/mcp/serverFetch';
 import { FIND_TOOL } from '../../../../src/mcp/tools/findTools';
 import { testFaults, type Fault, type FaultPlace } from '../../../support/mcp/faults';
+import { useServing } from '../../../support/serving';
 import { CHAOS_SERVER, HttpServerProcess } from '../../../support/mcp/mcpPlace';
 
+const serving = useServing();
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
-
-async function serving(answer: RequestListener): Promise<number> {
-  const server = createServer(answer).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  ends.push(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return (server.address() as AddressInfo).port;
-}
 
 /** The row of a server that answers by `answer`. */
 async function served(type: 'http' | 'sse', answer: RequestListener): Promise<object> {

@@ -1,25 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createServerFetch, type ServerFetchOptions } from '../../../../src/node/mcp/serverFetch';
 import { openEgress } from '../../../support/egress';
+import { useServing } from '../../../support/serving';
 
 describe('A request to an MCP server', () => {
-  const ends: (() => void)[] = [];
-  afterEach(() => {
-    for (const end of ends.splice(0)) end();
-  });
-
-  const serving = async (answer: RequestListener): Promise<number> => {
-    const server = createServer(answer).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    ends.push(() => {
-      server.close();
-      server.closeAllConnections();
-    });
-    return (server.address() as AddressInfo).port;
-  };
+  const serving = useServing();
   const fetchWith = (options: ServerFetchOptions) =>
     openEgress().fetchFor({ purpose: 'mcp' }, createServerFetch(options));
 
