@@ -13,7 +13,7 @@ export class ScrollKeeper {
   #showHeld: (() => void) | undefined;
   readonly #cards: HTMLCollectionOf<Element>;
   readonly #seen = new WeakSet<Element>();
-  /** A tall card that is waiting, unless the user has scrolled away from it. */
+  /** A tall form that is waiting, unless the user has scrolled away from it. */
   #card: Element | undefined;
   readonly #sizes = new ResizeObserver(() => this.#follow());
   readonly #end = new AbortController();
@@ -76,11 +76,15 @@ export class ScrollKeeper {
     else if (!this.#showCard()) this.toEnd();
   }
 
-  /** A new card that is taller than the view is shown from its beginning. Returns false if there is none. */
+  /**
+   * A new form that is taller than the view is shown from its beginning; of other cards, the buttons stay in view.
+   * Returns false if there is none.
+   */
   #showCard(): boolean {
     const fresh = [...this.#cards].filter(card => !this.#seen.has(card));
     for (const card of fresh) this.#seen.add(card);
-    const card = fresh.find(each => headOf(each).clientHeight > this.view.clientHeight);
+    const isTall = (card: Element) => headOf(card).clientHeight > this.view.clientHeight;
+    const card = fresh.find(each => each.querySelector('.question') && isTall(each));
     if (!card) return false;
     const head = headOf(card);
     this.hold(() => {

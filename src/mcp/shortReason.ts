@@ -10,9 +10,10 @@ const TELLING =
 
 /**
  * Why `server` can't be used, in a few words for its row: what its program printed about it or, without such output,
- * the first line of `error` without what names the server.
+ * the first line of `error` without what names the server. Undefined for a sign-in, which its state tells.
  */
-export function shortReason(error: string, server: string): string {
+export function shortReason(error: string, server: string): string | undefined {
+  if (error === l10n.t('The MCP server “{0}” asks you to sign in.', server)) return undefined;
   const [sentence = '', ...output] = error.split('\n').map(line => line.trim());
   const said =
     output.findLast(line => NAMED_ERROR.test(line)) ??

@@ -18,3 +18,13 @@ export function useServing(): (answer: RequestListener) => Promise<number> {
     return (server.address() as AddressInfo).port;
   };
 }
+
+/** A port on which nothing listens. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

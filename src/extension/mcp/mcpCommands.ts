@@ -10,7 +10,7 @@ import {
   showQuickPick,
   showWarningMessage,
 } from '../../vscode/plainWindow';
-import { isCancelledSignIn } from '../../vscode/authentication/mcpBrowser';
+import { isCancelledSignIn, offerSignIn } from '../../vscode/authentication/mcpBrowser';
 import { showEditorServers } from '../../vscode/editorTools';
 import { openTextFile } from '../../vscode/settingsNotices';
 import { stateText, type McpEntry } from './mcpSection';
@@ -87,14 +87,18 @@ export function createMcpCommands({ home, folders, open, reread }: McpCommandsOp
       const file = await askWhere(home, folders());
       const row = file === undefined ? undefined : await askRow();
       if (file === undefined || row === undefined) return;
-      const { servers } = await open();
+      const mcp = await open();
+      const { servers, approvals } = mcp;
       await servers.load();
       const name = await askName(new Set(servers.all.map(each => each.name)));
       if (name === undefined) return;
       await setSetting(file, ['mcpServers', name], row);
       await reread();
       await servers.load();
-      await servers.connectAll();
+      const config = servers.get(name)?.config;
+      // The user has just typed what would be asked about.
+      if (config?.origin.file === file) approvals.pending(config)?.approve();
+      await tryServer(mcp, name);
     },
   };
 }
@@ -112,7 +116,9 @@ async function pickServer({ servers }: WindowMcp): Promise<string | undefined> {
   return (await showQuickPick(items, { placeHolder: l10n.t('Which MCP server?') }))?.name;
 }
 
-async function tryServer({ servers, showLog }: WindowMcp, name: string): Promise<void> {
+/** Connects to a server, and says how that ended. */
+async function tryServer(mcp: WindowMcp, name: string): Promise<void> {
+  const { servers, showLog } = mcp;
   await servers.restart(name);
   const server = servers.get(name);
   if (!server) return;
@@ -123,6 +129,10 @@ async function tryServer({ servers, showLog }: WindowMcp, name: string): Promise
       l10n.t('“{0}” is connected. Tools: {1}, prompts: {2}, resources: {3}.', name, ...counts),
     );
     return;
+  }
+  if (server.state === 'needsSignIn') {
+    const report = (error: unknown) => void showErrorMessage(messageOf(error));
+    return offerSignIn(name, server.error ?? '', () => mcp.signIn(name), report);
   }
   const show = l10n.t('Show Log');
   const why = server.error ?? stateText(server);

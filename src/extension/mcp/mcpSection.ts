@@ -59,9 +59,8 @@ function entryOf(server: McpServer, mcp: ListedMcp): McpEntry {
 /** A failed server's row says why. */
 function rowText(server: McpServer): string {
   const { name, state, error } = server;
-  return state === 'failed' && error !== undefined
-    ? l10n.t('failed: {0}', shortReason(error, name))
-    : stateText(server);
+  const reason = state === 'failed' && error !== undefined ? shortReason(error, name) : undefined;
+  return reason === undefined ? stateText(server) : l10n.t('failed: {0}', reason);
 }
 
 /** Only these have a sign-in. */

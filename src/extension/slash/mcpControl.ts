@@ -12,7 +12,7 @@ export function mcpControl(mcp: WindowMcp): McpControl {
         name,
         state: stateText({ state, error }),
         needsSignIn: state === 'needsSignIn',
-        ...(error !== undefined && { error: shortReason(error, name) }),
+        ...reasonOf(name, error),
         ...(config.description !== undefined && { description: config.description }),
         tools: offer.tools.map(({ name: tool, description, inputSchema }) => ({
           name: tool,
@@ -28,4 +28,9 @@ export function mcpControl(mcp: WindowMcp): McpControl {
     signIn: name => mcp.signIn(name),
     setEnabled: (name, isEnabled) => mcp.servers.setEnabled(name, isEnabled),
   };
+}
+
+function reasonOf(name: string, error: string | undefined): { readonly error?: string } {
+  const reason = error && shortReason(error, name);
+  return reason ? { error: reason } : {};
 }

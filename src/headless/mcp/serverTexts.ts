@@ -44,7 +44,7 @@ export function serverLine(server: McpServer, isTrusted: boolean): string {
   const kind = config.transport.kind === 'auto' ? 'http' : config.transport.kind;
   const mark = state === 'connected' ? '✓' : '✗';
   const reason = state === 'blocked' ? blockedBy(config, isTrusted) : error && shortReason(error, name);
-  const why = reason === undefined ? '' : ` (${visibleText(reason)})`;
+  const why = reason ? ` (${visibleText(reason)})` : '';
   return `${mark} ${name}: ${targetOf(config)} (${kind}) - ${STATES[state]}${why}\n`;
 }
 

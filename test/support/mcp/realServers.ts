@@ -1,8 +1,8 @@
 // Servers that others have published, for tests: how they are started.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '../serving';
 
 const published = (name: string) =>
   join(__dirname, '../../../node_modules/@modelcontextprotocol', name, 'dist/index.js');
@@ -41,13 +41,4 @@ export class EverythingProcess {
     child.kill('SIGKILL');
     await ended;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -4,13 +4,14 @@ import { shortReason } from '../../../src/mcp/shortReason';
 const ENDED = 'The MCP server “notes” ended: It ended with exit code 1.';
 
 describe('The reason in the row of a failed server', () => {
-  const cases: readonly (readonly [name: string, error: string, reason: string])[] = [
+  const cases: readonly (readonly [name: string, error: string, reason: string | undefined])[] = [
     ['says what is left without output', ENDED, 'It ended with exit code 1.'],
     [
       'leaves out what names the server',
       'The MCP server “notes” can’t be reached: bad port',
       'can’t be reached: bad port',
     ],
+    ['is left out of a sign-in, which the state tells', 'The MCP server “notes” asks you to sign in.', undefined],
     ['keeps other sentences', 'There is no editor here.', 'There is no editor here.'],
     [
       'is the error of a Node.js program, not its stack',
@@ -36,6 +37,6 @@ describe('The reason in the row of a failed server', () => {
   }
 
   it('is short', () => {
-    assert.equal(shortReason(`${ENDED}\n${'x'.repeat(500)}`, 'notes').length, 160);
+    assert.equal(shortReason(`${ENDED}\n${'x'.repeat(500)}`, 'notes')?.length, 160);
   });
 });

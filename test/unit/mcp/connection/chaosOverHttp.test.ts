@@ -4,7 +4,7 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { createServerFetch } from '../../../../src/node/mcp/serverFetch';
 import { FIND_TOOL } from '../../../../src/mcp/tools/findTools';
 import { testFaults, type Fault, type FaultPlace } from '../../../support/mcp/faults';
-import { useServing } from '../../../support/serving';
+import { freePort, useServing } from '../../../support/serving';
 import { CHAOS_SERVER, HttpServerProcess } from '../../../support/mcp/mcpPlace';
 
 const serving = useServing();
@@ -46,11 +46,7 @@ function faultsOf(type: 'http' | 'sse'): Readonly<Record<string, Fault>> {
   });
   return {
     'is not there': {
-      row: async () => {
-        const row = await served(type, () => undefined);
-        await ends.pop()?.();
-        return row;
-      },
+      row: async () => ({ url: `http://127.0.0.1:${await freePort()}/`, type }),
       refused: /can’t be reached: .*ECONNREFUSED/,
     },
     'hangs up at once': {
