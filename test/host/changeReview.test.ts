@@ -292,7 +292,7 @@ describe('The review of changes', () => {
 
   it('shows a change that returns on another text in its place, with what the person had typed', async () => {
     const first = review.stage('1', edit('a.ts', 'one\n', 'two\n'));
-    await review.walk.begin({ keys: () => ['1'], onStep: () => undefined });
+    await review.walk.begin({ keys: () => ['1'], onShow: () => undefined, onLeave: () => undefined });
     await type('typed ');
     first.close(true);
     const second = review.stage('1', edit('a.ts', 'one\nmore\n', 'two\nmore\n'), undefined, 'typed two\nmore\n');

@@ -25,10 +25,8 @@ export function hostDecisions(options: ChatHostOptions, focus: PanelFocus, { cha
       const keyOf = keysOf(chat());
       await review.walk.begin({
         keys: () => proposedEdits(asked).map(keyOf),
-        onStep: (shown, left) => {
-          if (left !== undefined) focus.moveOn(changedSides(left));
-          focus.leaveFor(changedSides(shown));
-        },
+        onShow: key => focus.leaveFor(changedSides(key)),
+        onLeave: key => focus.moveOn(changedSides(key)),
       });
     },
     async decideChanges(choice, file) {

@@ -30,8 +30,8 @@ export interface Change extends PendingChange {
   /** Only a part is shown, and can't be edited. */
   readonly isPart: boolean;
   readonly onEdit: (() => void) | undefined;
-  /** Resolves when the diff being opened is shown or has failed; never rejects. */
-  opening: Promise<void>;
+  /** While its diff is being opened: resolves when it is shown or has failed; never rejects. */
+  opening?: Promise<void>;
   /** The text when the change was removed. */
   finalText?: string;
 }
@@ -72,7 +72,7 @@ export class ChangeDocuments implements vscode.Disposable {
     const { before, after } = part ?? { before: edit.before ?? '', after: edit.after };
     const uris = this.#urisOf(callId, edit.file);
     const texts = { edit, shown: after, isPart, onEdit };
-    const change = { callId, path: edit.path, ...texts, ...uris, opening: Promise.resolve() };
+    const change = { callId, path: edit.path, ...texts, ...uris };
     this.#files.put(uris.before, encode(before, uris.before), true);
     this.#files.put(uris.after, encode(isPart ? after : (typed ?? after), uris.after), isPart);
     return change;

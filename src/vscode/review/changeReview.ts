@@ -65,14 +65,13 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
     this.#changes.set(callId, [change]);
     const opens = this.options.openDiff();
     const viewColumn = place.viewColumn ?? (opens === 'never' ? undefined : columnAwayFromChats(opens === 'beside'));
+    if (!place.preserveFocus) this.walk.showAgain(callId);
     if (viewColumn !== undefined) void this.#attempt(this.#show(change, { ...place, viewColumn }));
     this.#changed.fire();
     return {
       text: () => this.#documents.textOf(change),
       close: returns => {
-        // Only who is led through the edits is known to have the focus in the active diff.
-        const isFocused = this.walk.isAt(callId) && this.activeCallId() === callId;
-        if (returns) this.#places.set(callId, { viewColumn: columnOf(change), preserveFocus: !isFocused });
+        if (returns) this.#places.set(callId, leave(change, this));
         this.#dismiss([change]);
       },
       isShown: viewColumn !== undefined,
@@ -152,6 +151,8 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
   async #opening(changes: readonly Change[], shown: Thenable<unknown>): Promise<void> {
     const opening = this.#attempt(shown);
     for (const change of changes) change.opening = opening;
+    await opening;
+    for (const change of changes) if (change.opening === opening) delete change.opening;
     await shown;
   }
 
@@ -167,7 +168,7 @@ export class VscodeChangeReview implements ChangeReview, vscode.Disposable {
       this.#changes.delete(first.callId);
       this.#changed.fire();
     }
-    await Promise.all(changes.map(({ opening }) => opening));
+    for (const { opening } of changes) await opening;
     await closeTabsOf(changes);
     await closeTabsOf(changes); // again: the editor may have opened a tab for an unsaved document meanwhile
     this.#documents.remove(changes);
@@ -182,6 +183,14 @@ interface Place {
   /** Undefined: it was not shown. */
   readonly viewColumn: vscode.ViewColumn | undefined;
   readonly preserveFocus: boolean;
+}
+
+/** Only who is led through the edits is known to have the focus in the active diff. */
+function leave(change: Change, review: VscodeChangeReview): Place {
+  const { callId, opening } = change;
+  const isActive = opening !== undefined || review.activeCallId() === callId;
+  const viewColumn = columnOf(change) ?? (opening && columnAwayFromChats());
+  return { viewColumn, preserveFocus: !(review.walk.leave(callId) && isActive) };
 }
 
 /** The call to whose change one of the addresses belongs. */

@@ -2,8 +2,10 @@
 export interface WalkedEdits {
   /** Those that are waiting for a decision now, in order. */
   keys(): readonly string[];
-  /** Called before an edit is shown, with the one shown until then. */
-  onStep(shown: string, left: string | undefined): void;
+  /** Called before an edit is shown. */
+  onShow(key: string): void;
+  /** Called before the edit that is shown gives way to another, or to itself on another text. */
+  onLeave(key: string): void;
 }
 
 /** The diffs of proposed edits. */
@@ -44,9 +46,15 @@ export class EditWalk {
     await this.#show(next === from ? undefined : next);
   }
 
-  /** Whether the user has been led to this edit. */
-  isAt(key: string): boolean {
+  /** Must be called before an edit is closed in order to be shown again. Whether the user has been led to it. */
+  leave(key: string): boolean {
+    if (key === this.#shown) this.#edits?.onLeave(key);
     return key === this.#shown;
+  }
+
+  /** Must be called before that edit is shown again. */
+  showAgain(key: string): void {
+    if (key === this.#shown) this.#edits?.onShow(key);
   }
 
   /** Must be called when the user opens an edit by itself. */
@@ -61,8 +69,9 @@ export class EditWalk {
       this.end();
       return;
     }
+    if (left !== undefined) this.#edits?.onLeave(left);
     this.#shown = key;
-    this.#edits?.onStep(key, left);
+    this.#edits?.onShow(key);
     await this.diffs.open(key);
   }
 

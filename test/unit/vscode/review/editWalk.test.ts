@@ -15,7 +15,11 @@ describe('a walk through proposed edits', () => {
       opened,
       steps,
       begin: () =>
-        walk.begin({ keys: () => keys, onStep: (shown, left) => steps.push(`${left ?? 'nothing'} to ${shown}`) }),
+        walk.begin({
+          keys: () => keys,
+          onShow: key => steps.push(`show ${key}`),
+          onLeave: key => steps.push(`leave ${key}`),
+        }),
       decide: async (key: string) => {
         const shown = walk.goOn(key);
         keys.splice(keys.indexOf(key), 1);
@@ -30,7 +34,19 @@ describe('a walk through proposed edits', () => {
     await begin();
     for (const key of ['a', 'b', 'c']) await decide(key);
     assert.deepEqual(opened, ['a', 'b', 'c']);
-    assert.deepEqual(steps, ['nothing to a', 'a to b', 'b to c']);
+    assert.deepEqual(steps, ['show a', 'leave a', 'show b', 'leave b', 'show c']);
+  });
+
+  it('stays at the one that is shown while that is closed and shown again', async () => {
+    const { begin, decide, opened, steps, walk } = walkThrough('a', 'b');
+    await begin();
+    assert.equal(walk.leave('b'), false);
+    assert.equal(walk.leave('a'), true);
+    walk.showAgain('b');
+    walk.showAgain('a');
+    assert.deepEqual(steps, ['show a', 'leave a', 'show a']);
+    await decide('a');
+    assert.deepEqual(opened, ['a', 'b']);
   });
 
   it('comes to edits that are proposed meanwhile, and leaves out those decided elsewhere', async () => {
