@@ -3,6 +3,7 @@ import { lstat, open, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { MemoryDisk, MemoryLister, MemoryRead } from '../../agent/ports/memoryDisk';
 import { codeOf } from '../files/fileErrors';
+import { isMissing } from '../files/isMissing';
 import { loadIgnoreRules, type IgnoreRules } from '../files/ignoreRules';
 import { nextSlice } from '../timeSlices';
 import { messageOf } from '../../shared/messageOf';
@@ -17,6 +18,7 @@ const MISSING = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']);
 /** Reads memory files from disk. */
 export const MEMORY_DISK: MemoryDisk = {
   async read(path, { within, limit }) {
+    if (isMissing(path)) return { kind: 'missing' };
     try {
       const real = await realpath(path);
       if (within !== undefined && !(await isIn(real, within))) return { kind: 'outside' };

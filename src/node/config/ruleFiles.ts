@@ -1,6 +1,7 @@
 import { appendFile, chmod, mkdir, readdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { codeOf } from '../files/fileErrors';
+import { isMissing } from '../files/isMissing';
 import { messageOf } from '../../shared/messageOf';
 import { ownerOf } from './administratorsFolder';
 import type { FolderOwner } from './securityDescriptor';
@@ -55,6 +56,7 @@ export class RuleFiles<T> {
 
   async #readPlace(place: RulePlace<T>): Promise<RuleText<T>[]> {
     const { path, tier, isRequired, isAdministrators } = place;
+    if (!isRequired && isMissing(path)) return [];
     try {
       const isFolder = place.isFolder ?? (await stat(path)).isDirectory();
       const owner = isAdministrators ? await this.#ownerOf(path) : 'administrator';

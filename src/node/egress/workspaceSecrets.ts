@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { parse } from 'dotenv';
 import { SecretScanner, type KnownSecret } from '../../shared/secrets/secretScanner';
 import { commonOf, gitDirectory, repositoryAbove } from '../git/repositoryPlace';
+import { isMissing } from '../files/isMissing';
 import { configLogins } from '../git/configLogins';
 import { isUnusual, secretOf } from '../../shared/secrets/secretValues';
 
@@ -100,13 +101,13 @@ async function configsOf(folder: string): Promise<readonly string[]> {
 }
 
 async function filesIn(folder: string): Promise<readonly string[]> {
-  const names = await readdir(folder).catch(() => []);
+  const names = isMissing(folder) ? [] : await readdir(folder).catch(() => []);
   return names.filter(name => ENV_FILE.test(name) && !TEMPLATE.test(name)).map(name => join(folder, name));
 }
 
 /** A stamp that changes with the file; none if it isn't a file or is too large. */
 async function stamped(file: string): Promise<{ readonly file: string; readonly stamp?: readonly number[] }> {
-  const found = await stat(file).catch(() => undefined);
+  const found = isMissing(file) ? undefined : await stat(file).catch(() => undefined);
   if (!found?.isFile() || found.size > MAX_BYTES) return { file };
   return { file, stamp: [found.mtimeMs, found.size, found.ino] };
 }

@@ -2,6 +2,7 @@
 import { lstat, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { unlessCode } from '../files/fileErrors';
+import { isMissing } from '../files/isMissing';
 
 /** Deeper than any real path. */
 const MAX_UP = 100;
@@ -49,9 +50,9 @@ export async function commonOf(directory: string): Promise<string> {
 }
 
 export async function exists(path: string): Promise<boolean> {
-  return (await unlessCode(stat(path), ABSENT, null)) !== null;
+  return !isMissing(path) && (await unlessCode(stat(path), ABSENT, null)) !== null;
 }
 
 export async function textOf(path: string): Promise<string | null> {
-  return unlessCode(readFile(path, 'utf8'), ABSENT, null);
+  return isMissing(path) ? null : unlessCode(readFile(path, 'utf8'), ABSENT, null);
 }
