@@ -9,7 +9,7 @@ export async function checkSource(
   { sources, installer }: Pick<ManageOptions, 'sources' | 'installer'>,
 ): Promise<void> {
   const { blocksGit, allowedSources, isEnabled } = sources();
-  if (!isEnabled) throw new Error(l10n.t('An administrator has turned extensions off.'));
+  if (!isEnabled) throw new Error(l10n.t('Your administrator has turned extensions off.'));
   const { source: full, isRemote } = await installer.identify(source);
   const refusal = sourceRefusal({ source: full, isRemote }, { blocksGit, allowedSources });
   if (refusal !== undefined) throw new Error(refusal);

@@ -71,6 +71,7 @@ async function skillsIn(configuration: Configuration, err: Streams['err']): Prom
   const extensions = await activeIn(configuration);
   const places = skillPlaces({ home, folders: isTrusted ? [process.cwd()] : [], families, extensions });
   const { listedSkills } = await import('../../context/parseSkills');
+  if (!settings['admin.skills.enabled']) err('pollux: Your administrator has turned skills off.\n');
   const { skills, problems } = listedSkills(await findSkills(places), skillSettingsOf(settings));
   for (const { file, line, severity, message } of problems) {
     if (severity === 'error') err(`pollux: ${[file, line].filter(each => each !== undefined).join(':')}: ${message}\n`);

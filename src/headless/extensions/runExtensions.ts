@@ -267,5 +267,7 @@ async function installed({ streams, configuration }: RunExtensionsOptions, isDeb
   const { home = homedir() } = found.environment;
   const { extensions, problems } = await (await createExtensions(found, home)).find();
   sayProblems(problems, { isDebug }, streams.err);
+  if (!found.settings['admin.extensions.enabled'])
+    streams.err('pollux: Your administrator has turned extensions off.\n');
   return extensions;
 }

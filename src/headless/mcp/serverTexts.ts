@@ -1,4 +1,6 @@
 // What the command prints of MCP servers.
+import type { Configuration } from '../../config/configuration';
+import { isForbidden, mcpSettingsOf } from '../../mcp/config/mcpSettings';
 import type { ServerContent, ServerResult } from '../../mcp/connection/mcpConnection';
 import type { McpServer } from '../../mcp/mcpServer';
 import { shortReason } from '../../mcp/shortReason';
@@ -38,19 +40,22 @@ export function serverRecord({ name, config, state, error, offer }: McpServer) {
   };
 }
 
+type Place = Pick<Configuration, 'isTrusted' | 'settings'>;
+
 /** A server in the list for users. */
-export function serverLine(server: McpServer, isTrusted: boolean): string {
+export function serverLine(server: McpServer, configuration: Place): string {
   const { name, config, state, error } = server;
   const kind = config.transport.kind === 'auto' ? 'http' : config.transport.kind;
   const mark = state === 'connected' ? '✓' : '✗';
-  const reason = state === 'blocked' ? blockedBy(config, isTrusted) : error && shortReason(error, name);
+  const reason = state === 'blocked' ? blockedBy(config, configuration) : error && shortReason(error, name);
   const why = reason ? ` (${visibleText(reason)})` : '';
   return `${mark} ${name}: ${targetOf(config)} (${kind}) - ${STATES[state]}${why}\n`;
 }
 
 /** Why a server may not be used here. */
-export function blockedBy({ transport }: McpServer['config'], isTrusted: boolean): string {
-  if (!isTrusted && transport.kind === 'stdio')
+export function blockedBy(config: McpServer['config'], { isTrusted, settings }: Place): string {
+  if (isForbidden(config, mcpSettingsOf(settings))) return 'Your administrator doesn’t allow it';
+  if (!isTrusted && config.transport.kind === 'stdio')
     return 'This folder isn’t trusted, so no server programs are started in it. Use --trust to trust it';
   return 'The settings don’t allow it: see `mcp.allowed` and `mcp.excluded`';
 }

@@ -100,10 +100,7 @@ export function listServers(options: UseServers): Promise<number> {
     await Promise.all(all.filter(({ state }) => state === 'disconnected').map(server => server.start()));
     if (isJson) streams.out(`${JSON.stringify(all.map(serverRecord), undefined, 2)}\n`);
     else if (all.length === 0) streams.out('No MCP servers configured.\n');
-    else
-      streams.out(
-        `Configured MCP servers:\n\n${all.map(server => serverLine(server, configuration.isTrusted)).join('')}`,
-      );
+    else streams.out(`Configured MCP servers:\n\n${all.map(server => serverLine(server, configuration)).join('')}`);
     if (all.length === 0 && !configuration.isTrusted) streams.err(`pollux:${UNTRUSTED}\n`);
     return EXIT.done;
   });
@@ -216,7 +213,7 @@ function isConnected(server: McpServer): boolean {
 
 function failed(server: McpServer, { streams, configuration }: UseServers): number {
   const { name, state, error } = server;
-  const why = error ?? (state === 'blocked' ? blockedBy(server.config, configuration.isTrusted) : STATES[state]);
+  const why = error ?? (state === 'blocked' ? blockedBy(server.config, configuration) : STATES[state]);
   // Most errors name the server themselves.
   const said = why.includes(`“${name}”`) ? why : `The MCP server "${name}" can't be used: ${why}`;
   streams.err(`pollux: ${said}\n`);

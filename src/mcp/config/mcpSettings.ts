@@ -17,6 +17,8 @@ export interface McpSettings {
   readonly serverCommand: string;
 }
 
+type Named = Pick<ServerConfig, 'name' | 'transport' | 'isRequired'>;
+
 export function mcpSettingsOf(settings: GeminiSettings): McpSettings {
   return {
     isEnabled: settings['admin.mcp.enabled'],
@@ -27,13 +29,16 @@ export function mcpSettingsOf(settings: GeminiSettings): McpSettings {
   };
 }
 
-export function isBlocked(
-  { name, transport, isRequired }: Pick<ServerConfig, 'name' | 'transport' | 'isRequired'>,
-  { isEnabled, allowed, excluded, listed }: McpSettings,
-): boolean {
-  if (isRequired) return !isEnabled;
-  if (!isEnabled || excluded.includes(name) || !isListed(name, transport, listed)) return true;
-  return allowed.length > 0 && !allowed.includes(name);
+export function isBlocked(config: Named, settings: McpSettings): boolean {
+  const { allowed, excluded } = settings;
+  if (isForbidden(config, settings)) return true;
+  if (config.isRequired) return false;
+  return excluded.includes(config.name) || (allowed.length > 0 && !allowed.includes(config.name));
+}
+
+/** Whether it is the administrator who doesn't allow a server. */
+export function isForbidden({ name, transport, isRequired }: Named, { isEnabled, listed }: McpSettings): boolean {
+  return !isEnabled || (!isRequired && !isListed(name, transport, listed));
 }
 
 /** An entry is a name, or a name and an address. */

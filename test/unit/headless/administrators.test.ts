@@ -68,6 +68,21 @@ describe('What the administrator sets for runs without an editor', function () {
     assert.equal((await run()).code, 52);
   });
 
+  it('is named where lists are empty, and where servers may not be used', async () => {
+    await at.user({ mcpServers: { mine: { command: 'node' } } });
+    await system({
+      admin: {
+        extensions: { enabled: false },
+        skills: { enabled: false },
+        mcp: { config: { other: { url: 'https://a.example' } } },
+      },
+    });
+    const list = (name: string, ...flags: string[]) => runCommand([name, 'list', ...flags], at.with());
+    assert.match((await list('extensions')).err, /^pollux: Your administrator has turned extensions off\.$/m);
+    assert.match((await list('skills', '--trust')).err, /^pollux: Your administrator has turned skills off\.$/m);
+    assert.match((await list('mcp', '--trust')).out, /^✗ mine: .* \(Your administrator doesn’t allow it\)$/m);
+  });
+
   it('requires a sandbox that no variable or flag turns off', async () => {
     await system({ tools: { sandbox: 'not-there' } });
     for (const [args, env] of [
