@@ -23,11 +23,17 @@ export class McpQuestions {
     this.#servers = new HookQuestions<PendingServer>({
       ask: (pending, isShown) => askAboutServer(textOf(pending), addressOf(pending.config), isShown),
       show: pending => this.#pages.show(textOf(pending)),
+      isPending: async ({ key, config }) => {
+        // It is told of while the servers are still being read.
+        await this.options.mcp().servers.load();
+        return this.#pending(config.name)?.key === key;
+      },
       reportBug,
     });
     this.#tools = new HookQuestions<ChangedTool>({
       ask: (changed, isShown) => askAboutTool(toolText(changed), changed.tool, isShown),
       show: changed => this.#pages.show(toolText(changed)),
+      isPending: async changed => this.options.mcp().pins.changed.some(({ key }) => key === changed.key),
       reportBug,
     });
   }
@@ -43,16 +49,22 @@ export class McpQuestions {
 
   /** Asks about a server, or about a tool of it, that the user has left waiting; false if nothing waits. */
   async again(name: string, tool?: string): Promise<boolean> {
-    const { servers, approvals, pins } = this.options.mcp();
+    const { pins } = this.options.mcp();
     if (tool !== undefined) {
       const changed = pins.changed.find(each => each.server === name && each.tool === tool);
       if (changed) await this.#tools.again(changed).then(this.options.onChange);
       return changed !== undefined;
     }
-    const config = servers.get(name)?.config;
-    const pending = config && approvals.pending(config);
+    const pending = this.#pending(name);
     if (pending) await this.#servers.again(this.#starting(pending));
     return Boolean(pending);
+  }
+
+  /** The question about a server, unless it is gone, or approved. */
+  #pending(name: string): PendingServer | undefined {
+    const { servers, approvals } = this.options.mcp();
+    const config = servers.get(name)?.config;
+    return (config && approvals.pending(config)) ?? undefined;
   }
 
   dispose(): void {

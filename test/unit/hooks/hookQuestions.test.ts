@@ -47,6 +47,31 @@ describe('The questions about hooks', () => {
     assert.deepEqual(approved, ['a']);
   });
 
+  it('skip what was approved or is gone when its turn comes, and ask about it when it comes back', async () => {
+    const asked: string[] = [];
+    const gone = new Set(['b']);
+    let close = (): void => assert.fail('It is not open yet.');
+    const open = new Promise<void>(resolve => (close = resolve));
+    const questions = new HookQuestions({
+      ask: async ({ key }) => {
+        asked.push(key);
+        if (key === 'open') await open;
+        return 'approve';
+      },
+      show: async () => undefined,
+      isPending: async ({ key }) => !gone.has(key),
+      reportBug: error => assert.fail(String(error)),
+    });
+    const all = questions.put(['open', 'a', 'b', 'c'].map(key => pending(key)));
+    await questions.again(pending('a'));
+    close();
+    await all;
+    assert.deepEqual(asked, ['a', 'open', 'c']);
+    gone.clear();
+    await questions.put([pending('b')]);
+    assert.deepEqual(asked, ['a', 'open', 'c', 'b']);
+  });
+
   it('go on after one that could not be asked', async () => {
     const bugs: unknown[] = [];
     const asked: string[] = [];
