@@ -16,6 +16,8 @@ export interface SlashCommand {
   readonly waits?: boolean;
   /** Completions for the text typed after the name. Absent: there are none. */
   readonly complete?: (typed: string) => Promise<readonly Completion[]>;
+  /** Its arguments are offered as soon as it is chosen, because it can't run without them. */
+  readonly needsArguments?: boolean;
 }
 
 /** The result of a command, which its host carries out. */

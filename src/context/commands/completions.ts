@@ -14,12 +14,13 @@ export function commandCompletions(commands: readonly SlashCommand[], typed: str
     return rank === Infinity ? [] : [{ command, rank }];
   });
   ranked.sort((a, b) => a.rank - b.rank);
-  return ranked.slice(0, MAX_COMMANDS).map(({ command: { name, description, argumentHint } }) => ({
+  return ranked.slice(0, MAX_COMMANDS).map(({ command: { name, description, argumentHint, needsArguments } }) => ({
     kind: 'command',
     insert: `/${name} `,
     label: `/${name}`,
     detail: description,
     ...(argumentHint !== undefined && { hint: argumentHint }),
+    ...(needsArguments && { isOpen: true }),
   }));
 }
 

@@ -19,6 +19,7 @@ export interface PromptCommand {
   readonly argumentHint?: string;
   readonly waits: true;
   readonly complete?: (typed: string) => Promise<readonly Completion[]>;
+  readonly needsArguments: boolean;
   /** Throws an `Error` with a message for the user. */
   readonly run: (typed: string) => Promise<{ readonly kind: 'prompt'; readonly prompt: readonly Part[] }>;
 }
@@ -55,6 +56,7 @@ function commandOf(
     description: l10n.t('{0} (prompt of the MCP server “{1}”)', said, server.name),
     ...(hints.length > 0 && { argumentHint: visible(hints.join(' ')) }),
     waits: true,
+    needsArguments: prompt.arguments.some(({ isRequired }) => isRequired),
     ...(hints.length > 0 && { complete: (typed: string) => completePrompt(server, prompt, typed) }),
     async run(typed) {
       const args = promptArguments(prompt, typed);

@@ -19,6 +19,12 @@ describe('Completions', () => {
     ]);
   });
 
+  it('go on with the arguments of a command that can’t run without them', () => {
+    const promote = { name: 'promote', description: 'Promotes', needsArguments: true };
+    const open = commandCompletions([...commands, promote], '').map(({ isOpen }) => isOpen);
+    assert.deepEqual(open, [undefined, undefined, undefined, true]);
+  });
+
   it('are paths as they are to be typed, of which folders stay open', () => {
     const offers = [{ name: 'selection', description: 'Selected' }];
     assert.deepEqual(mentionCompletions(offers, ['src/', 'a/my file.ts'], ''), [
