@@ -8,8 +8,8 @@ import { useOwnTemporaryFolder } from './temporaryFolder';
 
 /** What `npm test` runs: lanes side by side, the suites of a lane one after another. */
 const everything: SuiteName[][] = [
-  ['browser', 'host'],
-  ['unit-1', 'check'],
+  ['browser'],
+  ['unit-1', 'host', 'check'],
   ['panel', 'unit-2'],
 ];
 const named: SuiteName[] = ['unit', 'host', 'browser', 'desktop'];
