@@ -31,6 +31,8 @@ const MARKS = [
   ...['MEMORY-HOME', 'IMPORT-HOME', 'MEMORY-EXTENSION', 'MEMORY-ROOT', 'IMPORT-A', 'IMPORT-B', 'IMPORT-CODE'],
   ...['IMPORT-OUTSIDE', 'MEMORY-FOLDER', 'MEMORY-BELOW', 'MCP-INSTRUCTIONS', 'MCP-query', 'MCP-drop'],
   ...['DISCOVERED-ADD', 'SKILL-HOME', 'SKILL-EXTENSION', 'SKILL-PROJECT', 'SKILL-HOME-BODY', 'AGENT-HOME'],
+  ...['IMPORT-BARE', 'IMPORT-DOT', 'IMPORT-FENCE', 'IMPORT-BRACKET', 'IMPORT-UP', 'SKILL-COMMON', 'SKILL-HOMELY'],
+  ...[1, 2, 3, 4, 5, 6].map(depth => `IMPORT-DEEP${depth}`),
   ...['AGENT-PROJECT', 'HOOK-SESSION', 'HOOK-AGENT'],
 ];
 
@@ -115,6 +117,18 @@ const PROMPTS = [
   '/user.hello Ada',
   '/thing x',
   '/git:review "a b"',
+  '/fails',
+  '/folder',
+  '/gone x',
+  '/twice a b',
+  '/twice',
+  '/braces',
+  '/denied',
+  '/asked',
+  "/injected $(printf COMMAND-RUN) 'b",
+  '/ignored',
+  '/outside',
+  '/broken',
   '/none x',
   '@note.txt',
   'Read @note.txt now',
@@ -135,7 +149,7 @@ export const commandFacts: Part = async (program, scratch) => {
         .at(-1)
         ?.parts?.map(({ text }) => text ?? '')
         .join('\n') ?? '';
-    const marks = said.match(/(?:COMMAND|CONTENT)-[A-Z]+(?: (?:to|with|x|Ada|'?a|"a|b).*)?/g) ?? [];
+    const marks = said.match(/(?:COMMAND|CONTENT|IMPORT)-[A-Z]+(?: (?:to|with|x|Ada|and|'?a|"a|b|\\{a).*)?/g) ?? [];
     facts.set(
       `prompt ${prompt}`,
       requests.length === 0 ? `no request, ${code ?? 'killed'}` : [...new Set(marks)].join(' | '),

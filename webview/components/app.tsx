@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PanelState } from '../panelState';
 import { useServices } from '../services';
-import { silentSecondsOf } from '../text/silence';
+import { silenceText } from '../text/silence';
 import { titleOf } from '../turns';
 import { Announcer } from './transcript/announcer';
 import { Banner } from './transcript/banner';
@@ -85,7 +85,7 @@ export function App({ panel, failure, onSuggest }: AppProps): VNode {
         isRunning={chat.isRunning}
         calls={chat.calls}
         {...(chat.agents && { agents: chat.agents })}
-        silentSeconds={silentSecondsOf(chat)}
+        silence={silenceText(chat)}
         waitingChats={settings?.waitingElsewhere}
       />
     </main>

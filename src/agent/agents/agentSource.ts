@@ -59,7 +59,8 @@ export function createInvokeAgent(agents: readonly AgentDefinition[], host: () =
       const outcome = await runAgentTask({ callId, definition, prompt, ...host() }, signal);
       const report = reportOf(definition.name, outcome);
       if (outcome.end === 'GOAL') return { content: report, display: { type: 'text', text: outcome.result } };
-      const type = outcome.end === 'ABORTED' ? 'cancelled' : 'execution_failed';
+      const isCancelled = outcome.end === 'ABORTED' || signal.aborted;
+      const type = isCancelled ? 'cancelled' : 'execution_failed';
       throw new ToolError(type, report, endText(outcome, definition));
     },
   };

@@ -174,18 +174,22 @@ function resultLine({ callId, status, content, errorType = 'unknown' }: ToolResu
   return { tool_id: callId, status: isDone ? 'success' : 'error', output: content, ...outcome };
 }
 
-/** Reports once per answer that the service is silent, including for agents. */
+/** Reports once per answer that the service is silent, including for agents, which it names. */
 class SilenceNotice {
   #isSaid = false;
+  readonly #agents = new Map<string, string>();
 
   constructor(private readonly say: (message: string) => void) {}
 
   take(event: AgentEvent): void {
     if (event.type === 'message-finished') this.#isSaid = false;
+    if (event.type === 'agent-started') this.#agents.set(event.callId, event.agent.title);
     const inner = event.type === 'agent' ? event.event : event;
     if (inner.type !== 'silence' || inner.seconds === null || this.#isSaid) return;
     this.#isSaid = true;
-    this.say(`The Gemini service has sent nothing for more than ${inner.seconds} s. Still waiting.`);
+    const agent = event.type === 'agent' ? this.#agents.get(event.callId) : undefined;
+    const who = agent === undefined ? '' : `${agent}: `;
+    this.say(`${who}The Gemini service has sent nothing for more than ${inner.seconds} s. Still waiting.`);
   }
 }
 

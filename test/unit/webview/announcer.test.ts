@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { emptyChat } from '../../../src/shared/chatState';
+import { emptyChat, type ChatState } from '../../../src/shared/chatState';
 import { applyEvent } from '../../../src/shared/applyEvent';
 import type { AgentEvent } from '../../../src/shared/events';
+import { silenceText } from '../../../webview/text/silence';
 import { announcementFor } from '../../../webview/components/transcript/announcer';
 
 const input = (awaited: 'text' | null): AgentEvent => ({ type: 'tool-input', callId: 'c', awaited });
@@ -9,12 +10,20 @@ const input = (awaited: 'text' | null): AgentEvent => ({ type: 'tool-input', cal
 describe('What is announced', () => {
   it('is once that the service is silent, politely, and not that it is no more', () => {
     const silence = (seconds: number | null): AgentEvent => ({ type: 'silence', seconds });
+    const watched = (state: ChatState) => ({ ...state, silence: silenceText(state) });
     let state = emptyChat();
-    const said = [silence(10), input('text'), silence(10), silence(null), silence(10)].map(event => {
-      const before = state;
+    const announced = (event: AgentEvent) => {
+      const before = watched(state);
       state = applyEvent(state, event);
-      return announcementFor(before, state);
-    });
+      return announcementFor(before, watched(state));
+    };
+    const said = [silence(10), input('text'), silence(10), silence(null), silence(10)].map(announced);
+    const ofAgent = [
+      silence(null),
+      { type: 'agent-started', callId: 'a', agent: { name: 'scout', title: 'The scout' } } as const,
+      { type: 'agent', callId: 'a', event: silence(20) } as const,
+    ].map(announced);
+    assert.match(ofAgent[2]?.text ?? '', /^The scout: .*service has sent nothing.*20 s/);
     assert.match(said[0]?.text ?? '', /service has sent nothing.*10 s/);
     assert.deepEqual(
       said.map(each => each?.isUrgent),

@@ -6,7 +6,6 @@ import type { ToolResult } from '../../../src/shared/messages';
 import { memo } from '../../memo';
 import { strayTitle } from '../../strayTitle';
 import { titleOfCall } from '../../turns';
-import { silenceText } from '../../text/silence';
 import { waitingChatsText } from '../../text/waitingChats';
 import { failedWith } from '../calls/callStatus';
 
@@ -49,7 +48,8 @@ function describeFailure({ title, status, display }: ToolResult): string {
 }
 
 interface Watched extends Pick<ChatState, 'messages' | 'approvals' | 'isRunning' | 'calls' | 'agents'> {
-  readonly silentSeconds?: number | undefined;
+  /** That the service is silent. */
+  readonly silence?: string | undefined;
   /** How many other chats wait for approval. */
   readonly waitingChats?: number | undefined;
 }
@@ -76,9 +76,7 @@ export function announcementFor(before: Watched, after: Watched): Announcement |
   if (failed.length > 0) {
     return { text: failed.map(describeFailure).join(' '), isUrgent: false };
   }
-  if (after.silentSeconds !== undefined && before.silentSeconds === undefined) {
-    return { text: silenceText(after.silentSeconds), isUrgent: false };
-  }
+  if (after.silence !== undefined && before.silence === undefined) return { text: after.silence, isUrgent: false };
   const waitingChats = after.waitingChats ?? 0;
   if (waitingChats > (before.waitingChats ?? 0)) return { text: waitingChatsText(waitingChats), isUrgent: false };
   if (before.isRunning && !after.isRunning) return { text: l10n.t('Pollux has finished.'), isUrgent: false };

@@ -4,12 +4,11 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { memo } from '../../memo';
 import { moveFocus } from '../../moveFocus';
 import { useServices } from '../../services';
-import { silenceText } from '../../text/silence';
 import { Button } from '../ui/controls';
 import { Icon } from '../ui/icon';
 
 /** Says that the service isn't responding, and offers actions. Disappears when a response arrives. */
-export const SilenceBanner = memo(function SilenceBanner({ seconds }: { readonly seconds: number }): VNode {
+export const SilenceBanner = memo(function SilenceBanner({ text }: { readonly text: string }): VNode {
   const { host, ask } = useServices();
   const banner = useRef<HTMLDivElement>(null);
   useLayoutEffect(
@@ -24,7 +23,7 @@ export const SilenceBanner = memo(function SilenceBanner({ seconds }: { readonly
     <div ref={banner} class="notice notice-warning" role="group" aria-label={l10n.t('Service not responding')}>
       <Icon name="history" />
       <div class="notice-body">
-        <p class="notice-text">{silenceText(seconds)}</p>
+        <p class="notice-text">{text}</p>
         <div class="buttons">
           <Button isPrimary onClick={() => ask(host.retryNow())}>
             {l10n.t('Retry now')}

@@ -5,7 +5,7 @@ import type { ChatState } from '../../../src/shared/chatState';
 import { FindingContext, FollowingContext } from '../../folded';
 import { hasModifier } from '../../keys';
 import { useServices } from '../../services';
-import { silentSecondsOf } from '../../text/silence';
+import { silenceText } from '../../text/silence';
 import { resultsOf, strayApprovals, turnsOf, withLive } from '../../turns';
 import type { CallContext } from './answer';
 import { StrayQuestion } from '../approvals/strayQuestion';
@@ -70,7 +70,7 @@ export function Transcript({ chat, hasEarlier, edited, outgoing, children }: Tra
     if (document.activeElement?.closest('.jump')) document.querySelector<HTMLElement>('.message')?.focus();
   };
   const strays = strayApprovals(chat);
-  const silentSeconds = silentSecondsOf(chat);
+  const silence = silenceText(chat);
   const transcript = (
     <div class="transcript">
       <div
@@ -107,7 +107,7 @@ export function Transcript({ chat, hasEarlier, edited, outgoing, children }: Tra
             <StrayQuestion key={approval.callId} approval={approval} />
           ))}
           {chat.retry && <RetryBanner retry={chat.retry} />}
-          {silentSeconds !== undefined && <SilenceBanner seconds={silentSeconds} />}
+          {silence !== undefined && <SilenceBanner text={silence} />}
         </div>
       </div>
       {hasNews && (

@@ -143,9 +143,10 @@ describe('agents', () => {
     assert.equal(result?.status, 'cancelled');
   });
 
-  it('end less than a second after a stop, although a tool of theirs ignores it', async () => {
+  /** An agent in the middle of a tool that ignores a stop. */
+  const stuck = async () => {
     agentSays(call('deaf', {}));
-    server.reply(invoke());
+    server.reply(invoke()).reply(text('Done.'));
     const clock = new ManualClock();
     let isCalled = false;
     const never = () => {
@@ -163,6 +164,23 @@ describe('agents', () => {
     const test = start({ tools: [deaf], timers: clock });
     const run = test.say('Go');
     await clock.until(() => isCalled);
+    return { test, clock, run };
+  };
+
+  it('are told of with how they ended where the user cancels them at that moment', async () => {
+    const { test, clock, run } = await stuck();
+    test.session.subscribe(event => {
+      if (event.type === 'agent' && event.event.type === 'run-finished') test.session.cancelCall(event.callId);
+    });
+    clock.pass(3 * 60_000);
+    await clock.until(() => clock.hasTimer(800));
+    clock.pass(800);
+    assert.equal((await run).reason, 'done');
+    assert.match(told()[0] ?? '', /Termination Reason: TIMEOUT\n/);
+  });
+
+  it('end less than a second after a stop, although a tool of theirs ignores it', async () => {
+    const { test, clock, run } = await stuck();
     test.session.stop();
     await clock.until(() => clock.hasTimer(800));
     clock.pass(800);

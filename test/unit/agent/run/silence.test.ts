@@ -81,5 +81,14 @@ describe('A service that is silent', () => {
       assert.equal(printed.err.match(/service has sent nothing/g)?.length, 1);
       assert.doesNotMatch(printed.out, /silent/);
     });
+
+    it(`is said of an agent by its name, with the format ${format}`, () => {
+      let err = '';
+      const output = createOutput(format, { out: () => undefined, err: text => (err += text) }, () => 0);
+      output.begin('s', 'm');
+      output.take({ type: 'agent-started', callId: 'c', agent: { name: 'scout', title: 'The scout' } });
+      output.take({ type: 'agent', callId: 'c', event: { type: 'silence', seconds: 10 } });
+      assert.match(err, /The scout: The Gemini service has sent nothing/);
+    });
   }
 });
