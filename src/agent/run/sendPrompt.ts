@@ -5,7 +5,7 @@ import type { Prompt } from '../ports/promptTools';
 import type { SessionMembers } from '../sessionMembers';
 import { answerHistory } from './answerHistory';
 import type { RunOutcome } from './runOutcome';
-import { noticeForRouting } from './notices';
+import { noticeForRouting, type Notice } from './notices';
 
 /** How a prompt is sent. */
 export interface SendOptions {
@@ -30,16 +30,23 @@ export async function sendPrompt(
   members.prompt.next();
   await tellContext(members);
   await hooks.start(source, signal);
-  const parts = await partsOf(members, prompt, signal);
-  if (!parts) return { reason: signal.aborted ? 'cancelled' : 'failed' };
+  const told: Notice[] = [];
+  const tell = () => told.splice(0).forEach(notice => transcript.notify(notice));
+  const parts = await partsOf(members, prompt, told, signal);
+  if (!parts) {
+    tell();
+    return { reason: signal.aborted ? 'cancelled' : 'failed' };
+  }
   await context.attached(parts);
   if (isOnlySaid) {
     transcript.say({ parts });
+    tell();
     return { reason: 'done' };
   }
   const { messages } = transcript.state;
   const text = textOf(parts, '\n');
   const refused = await hooks.beforePrompt(text, signal, () => transcript.say({ parts, ...more }));
+  tell();
   if (refused) return refused;
   if (signal.aborted) return { reason: 'cancelled' };
   await route(members, text, messages, signal);
@@ -70,10 +77,14 @@ async function tellContext({ context, compression, transcript }: SessionMembers)
   for (const text of await context.news(compression.messages())) transcript.tell(text);
 }
 
-/** Undefined: the parts could not be made and the user was told why, or the user stopped the run. */
+/**
+ * Undefined: the parts could not be made, or the user stopped the run. Adds what the user is to be told to `told`, for
+ * below the prompt.
+ */
 async function partsOf(
-  { ports, tools, promptCalls, transcript, followed }: SessionMembers,
+  { ports, tools, promptCalls, followed }: SessionMembers,
   prompt: Prompt,
+  told: Notice[],
   signal: AbortSignal,
 ): Promise<readonly Part[] | undefined> {
   if (typeof prompt !== 'function') return prompt;
@@ -83,13 +94,13 @@ async function partsOf(
       tool: name => tools.current.find(tool => tool.name === name || tool.otherNames?.includes(name)),
       call: (tool, args, how) => promptCalls.call(tool, args, signal, how),
       follow: each => followed.add(each),
-      notify: (level, text) => transcript.notify({ level, text }),
+      notify: (level, text) => void told.push({ level, text }),
       signal,
     });
     return signal.aborted ? undefined : parts;
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    if (!signal.aborted) transcript.notify({ level: 'error', text: error.forPeople ?? error.message });
+    if (!signal.aborted) told.push({ level: 'error', text: error.forPeople ?? error.message });
     return undefined;
   }
 }

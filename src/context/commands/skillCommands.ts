@@ -1,13 +1,22 @@
+import * as l10n from '@vscode/l10n';
 import type { Skill, Skills } from '../../agent/ports/skills';
+import type { Part } from '../../shared/messages';
 import { typedLine } from '../../shared/partsText';
 import { skillText, withArguments } from '../../shared/skillText';
 import { agentNameOf } from '../agents/agentName';
 import type { RunnableCommand } from './command';
 
+/** What skills that are typed need. */
+export interface SkillCommandPorts {
+  readonly registry: Skills;
+  /** Asks the user about an agent that waits for approval; false: it doesn't. Absent: nobody can be asked. */
+  readonly ask?: (agent: string) => Promise<boolean>;
+}
+
 /** Skills as commands: by typing one, the user asks to follow it. `taken`: names that are already in use. */
 export function skillCommands(
   skills: readonly Skill[],
-  registry: Skills,
+  { registry, ask }: SkillCommandPorts,
   taken: ReadonlySet<string>,
 ): readonly RunnableCommand[] {
   return skills
@@ -17,20 +26,21 @@ export function skillCommands(
       description: skill.description,
       waits: true,
       ...(skill.argumentHint !== undefined && { argumentHint: skill.argumentHint }),
-      run: args => ({
-        kind: 'prompt',
-        prompt: async () => [
-          { type: 'text', text: typedLine(skill.name, args) },
-          {
-            type: 'file',
-            path: skill.name,
-            text: await taskOf(skill, args, registry),
-            source: 'skill',
-            isMentioned: true,
-          },
-        ],
-      }),
+      run: async args => {
+        const agent = agentNameOf(skill.name);
+        if (skill.isForked && (await ask?.(agent)))
+          throw new Error(l10n.t('The agent “{0}” can be used once you approve it.', agent));
+        return { kind: 'prompt', prompt: () => partsOf(skill, args, registry) };
+      },
     }));
+}
+
+async function partsOf(skill: Skill, args: string, registry: Skills): Promise<readonly Part[]> {
+  const text = await taskOf(skill, args, registry);
+  return [
+    { type: 'text', text: typedLine(skill.name, args) },
+    { type: 'file', path: skill.name, text, source: 'skill', isMentioned: true },
+  ];
 }
 
 async function taskOf(skill: Skill, args: string, registry: Skills): Promise<string> {

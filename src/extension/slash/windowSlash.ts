@@ -124,7 +124,9 @@ export function createWindowSlash(options: WindowSlashOptions): WindowSlash {
     const ofServers = found ? mcpCommands(found, taken) : [];
     const { skills } = await options.registry.find();
     const before = new Set([...taken, ...ofServers.map(({ name }) => name)].map(name => name.toLowerCase()));
-    return [...builtin, ...commands, ...ofServers, ...skillCommands(skills, options.registry, before)];
+    const ask = async (agent: string) => (await options.agents.open()).ask(agent);
+    const { registry } = options;
+    return [...builtin, ...commands, ...ofServers, ...skillCommands(skills, { registry, ask }, before)];
   };
   const files = once(
     async () => new FileCompletions({ folders, ripgrep: editorRipgrep, edited: options.keep(followEditedFiles()) }),

@@ -55,7 +55,7 @@ export async function commandIn(
   const { commands, problems } = await ofFiles(context, builtin);
   const { skills } = await context.registry.find();
   const taken = new Set([...builtin, ...commands].map(({ name }) => name.toLowerCase()));
-  const all = [...builtin, ...commands, ...skillCommands(skills, context.registry, taken)];
+  const all = [...builtin, ...commands, ...skillCommands(skills, { registry: context.registry }, taken)];
   for (const { file, line, message, severity } of problems) {
     if (severity === 'hint') continue;
     context.err(`pollux: ${line === undefined ? file : `${file}:${line}`}: ${message}\n`);

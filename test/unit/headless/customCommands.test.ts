@@ -102,11 +102,11 @@ describe('pollux, headless, with commands of files,', () => {
     await at.scratch.put('home/work/note.md', 'Noted');
     await at.scratch.put(
       'home/work/.github/prompts/make.prompt.md',
-      '---\ndescription: Make\n---\nMake ${input:what} of #file:note.md',
+      '---\ndescription: Make\n---\nMake ${input:what} of #file:note.md and #file:../../note.md',
     );
     await at.scratch.put('home/work/.claude/commands/fix.md', 'Fix $1, then $2: !`echo $ARGUMENTS` @note.md');
     await run('/make what="a list"', '--trust');
-    assert.deepEqual(said(), ['Make a list of Noted']);
+    assert.deepEqual(said(), ['Make a list of Noted and Noted']);
     await run('/fix one "two three"', '--trust', '--allowed-tools', 'run_shell_command');
     assert.equal(said()[0], 'Fix one, then two three: one "two three" @note.md');
     assert.match(said()[1] ?? '', /Noted/);

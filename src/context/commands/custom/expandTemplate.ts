@@ -1,8 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { PromptTools } from '../../../agent/ports/promptTools';
+import type { Workspace } from '../../../agent/ports/workspace';
 import type { Tool } from '../../../agent/tool';
 import { ToolError } from '../../../shared/errors';
 import type { FilePart, ImagePart, Part } from '../../../shared/messages';
+import { parentOf, resolveFrom } from '../../memory/paths';
 import { expandMentions, MAX_MENTIONED, type MentionReader } from '../../mentions/expandMentions';
 import type { MentionSource } from '../../../agent/ports/mentionSource';
 import type { CommandDefinition } from './commandFile';
@@ -43,7 +45,7 @@ const MAX_OUTPUT = 40_000;
  */
 export async function expandTemplate({ command, args }: TypedCommand, context: TemplateContext): Promise<Part[]> {
   const { template } = command;
-  const files = await readFiles(template, context);
+  const files = await readFiles(command, context);
   const mentions = await readMentions(template, context);
   const shells = await runShells(template, args, context);
   const typed = typedValues(template, args);
@@ -53,12 +55,12 @@ export async function expandTemplate({ command, args }: TypedCommand, context: T
   return [{ type: 'text', text: texts.join('').trim() }, ...files.images, ...mentioned];
 }
 
-async function readFiles(template: readonly TemplatePart[], context: TemplateContext) {
+async function readFiles(command: CommandDefinition, context: TemplateContext) {
   const { tools, reader } = context;
   const texts = new Map<number, string>();
   const images: ImagePart[] = [];
   const room = { left: MAX_MENTIONED };
-  for (const [i, part] of template.entries()) {
+  for (const [i, part] of command.template.entries()) {
     if (part.kind !== 'file') continue;
     tools.signal.throwIfAborted();
     let text: string | undefined;
@@ -70,7 +72,7 @@ async function readFiles(template: readonly TemplatePart[], context: TemplateCon
       const blocks = isOne ? files.map(file => file.text) : files.map(file => `--- ${file.display} ---\n${file.text}`);
       text = files.length === 0 ? undefined : blocks.join('\n\n');
     });
-    const result = await tools.call(tool, { include: [part.path] });
+    const result = await tools.call(tool, { include: [await pathIn(command, part.path, tools.workspace)] });
     if (text === undefined) {
       const missing = left?.forPeople ?? left?.message ?? l10n.t('There is no such file.');
       const why = result.status === 'success' ? missing : (result.error ?? result.content);
@@ -79,6 +81,18 @@ async function readFiles(template: readonly TemplatePart[], context: TemplateCon
     texts.set(i, text ?? part.source);
   }
   return { texts, images };
+}
+
+/** Paths in prompt files of VS Code are relative to the file; other paths, and those of no file there, to the workspace. */
+async function pathIn({ format, file }: CommandDefinition, path: string, workspace: Workspace): Promise<string> {
+  if (format !== 'prompt') return path;
+  const beside = resolveFrom(parentOf(file) ?? '', path);
+  try {
+    return (await workspace.stat(await workspace.resolve(beside))) === null ? path : beside;
+  } catch (error) {
+    if (error instanceof ToolError) return path;
+    throw error;
+  }
 }
 
 /** A missing mention is reported, and its place stays empty. */

@@ -18,8 +18,11 @@ describe('A skill that is typed as a command', () => {
     skillCommands(
       skills,
       {
-        read: async each => each,
-        open: async () => ({ path: '/s/review', files: ['scripts/run.sh'], isCut: false }),
+        registry: {
+          read: async (each: Skill) => each,
+          open: async () => ({ path: '/s/review', files: ['scripts/run.sh'], isCut: false }),
+        },
+        ask: async agent => agent === 'waiting',
       },
       new Set(['taken']),
     );
@@ -44,6 +47,12 @@ describe('A skill that is typed as a command', () => {
     const [typed, skill] = await sent('a.ts', { isForked: true });
     assert.equal(typed.text, '/review a.ts');
     assert.match(skill.text, /^Follow the skill review: call invoke_agent .*: a\.ts$/);
+  });
+
+  it('asks first where that agent waits for approval', async () => {
+    const [waiting] = commands(skill('waiting', { isForked: true }));
+    await assert.rejects(async () => waiting?.run('a.ts'), /“waiting” can be used once you approve it/);
+    assert.equal((await commands(skill('waiting'))[0]?.run('a.ts'))?.kind, 'prompt');
   });
 
   it('is none whose name is taken or can’t be typed, nor one for the model alone', () => {
