@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ansiRuns } from '../../../webview/text/ansi';
 import { hunksOf } from '../../../webview/text/diffLines';
+import { markBlanks, onlyBlanksChanged } from '../../../webview/text/shownBlanks';
 import { duration, placeOf, tokens } from '../../../webview/text/format';
 import { countHidden, visiblePieces } from '../../../src/shared/hiddenCharacters';
 import { completed } from '../../../webview/markdown/tail';
@@ -22,6 +23,32 @@ describe('Hidden characters', () => {
       assert.equal(shown(text), text);
       assert.equal(countHidden(text), 0);
     }
+  });
+});
+
+describe('Blanks in a diff', () => {
+  const shown = (diff: string) =>
+    hunksOf(diff).flatMap(({ lines }) => {
+      const alike = onlyBlanksChanged(lines);
+      return lines.map(line =>
+        markBlanks(line.text, alike.has(line))
+          .map(({ text, isMark }) => (isMark ? `[${text}]` : text))
+          .join(''),
+      );
+    });
+
+  it('are marked at the end of lines', () => {
+    assert.deepEqual(shown('+const a = 1;  \t\n+\tb\n+'), ['const a = 1;[··→]', '\tb', '']);
+    assert.deepEqual(shown('+   '), ['[···]']);
+  });
+
+  it('are all marked where nothing else has changed', () => {
+    assert.deepEqual(shown('-\tif (a) b\n+    if (a)  b\n-x y\n+z'), [
+      '[→]if[·](a)[·]b',
+      '[····]if[·](a)[··]b',
+      'x y',
+      'z',
+    ]);
   });
 });
 

@@ -5,6 +5,7 @@ import { FindingContext } from '../../folded';
 import { memo } from '../../memo';
 import { type DiffLine, type Hunk, hunksOf } from '../../text/diffLines';
 import { moreLines, number } from '../../text/format';
+import { type BlankPiece, markBlanks, onlyBlanksChanged } from '../../text/shownBlanks';
 import { VisibleText } from '../ui/visibleText';
 
 const SIGNS: Readonly<Record<DiffLine['kind'], string>> = { added: '+', removed: '−', same: ' ', note: '' };
@@ -34,17 +35,7 @@ export const DiffPreview = memo(function DiffPreview(props: { readonly diff: str
       <div class="diff-hunks">
         {hunks.map((hunk, i) => (
           <div class="diff-hunk" role="group" aria-label={nameOf(hunk, i + 1, all.length)}>
-            {hunk.lines.map(line => (
-              <div class={`diff-line diff-${line.kind}`}>
-                <span class="diff-number" aria-hidden="true">
-                  {line.new ?? line.old ?? ''}
-                </span>
-                <span class="diff-sign">{SIGNS[line.kind]}</span>
-                <span class="diff-text">
-                  <VisibleText text={line.text} />
-                </span>
-              </div>
-            ))}
+            <Lines lines={hunk.lines} />
           </div>
         ))}
         {hunks !== all && (
@@ -56,6 +47,33 @@ export const DiffPreview = memo(function DiffPreview(props: { readonly diff: str
     </div>
   );
 });
+
+function Lines({ lines }: { readonly lines: readonly DiffLine[] }): VNode {
+  const alike = onlyBlanksChanged(lines);
+  return (
+    <>
+      {lines.map(line => (
+        <div class={`diff-line diff-${line.kind}`}>
+          <span class="diff-number" aria-hidden="true">
+            {line.new ?? line.old ?? ''}
+          </span>
+          <span class="diff-sign">{SIGNS[line.kind]}</span>
+          <span class="diff-text">
+            {line.kind === 'added' || line.kind === 'removed' ? (
+              markBlanks(line.text, alike.has(line)).map(shownPiece)
+            ) : (
+              <VisibleText text={line.text} />
+            )}
+          </span>
+        </div>
+      ))}
+    </>
+  );
+}
+
+function shownPiece({ text, isMark }: BlankPiece): VNode {
+  return isMark ? <span class="diff-blanks">{text}</span> : <VisibleText text={text} />;
+}
 
 /** The first hunks, up to `SHOWN` lines with the last hunk cut; their names still count all lines. */
 function firstLines(hunks: readonly Hunk[]): Hunk[] {
