@@ -49,7 +49,10 @@ describe('a conversation about changed lines', () => {
     gemini
       .reply(call('write_file', { file_path: 'greet.ts', content: better }))
       .reply(
-        call('answer_comment', { comment: 'greet.ts:2', text: 'It is one now. [Quit](command:workbench.action.quit)' }),
+        call('answer_comment', {
+          comment: 'greet.ts:2',
+          text: 'It is\u202e one now. [Quit](command:workbench.action.quit)',
+        }),
       )
       .reply(text('All answered.'));
     await bar.getByRole('button', { name: 'Send review (1 comment)' }).click();
@@ -62,7 +65,7 @@ describe('a conversation about changed lines', () => {
     assert.equal(await chat.turns('You').getByText(/\[c-/).count(), 0, 'no id of ours is read');
     await page.locator('.comment-thread').first().click();
     await thread().getByText('Resolved').waitFor();
-    await thread().getByText('It is one now. [Quit](command:workbench.action.quit)').waitFor();
+    await thread().getByText('It is\\u{202e} one now. [Quit](command:workbench.action.quit)').waitFor();
     await thread().getByText('return `Hello ${name.trim()}`;').waitFor();
     await picture('comments', ['light', 'highContrastLight', 'highContrast', 'dark']);
   });

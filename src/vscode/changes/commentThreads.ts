@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Hunk, ReviewedChanges } from '../../agent/ports/changes';
 import type { ReviewComments, ReviewEntry, ReviewPlace, ReviewThread } from '../../agent/ports/reviewThreads';
 import { resolved, uriOf } from '../documents/documents';
+import { visibleText } from '../../shared/hiddenCharacters';
 import { createComments, type PlainComment, type PlainThread, type ShownThread } from '../plainComments';
 import { BASE_SCHEME, baseUri } from './changeGutter';
 
@@ -150,10 +151,11 @@ function labelOf({ entries, isResolved }: ReviewThread, isDraft: boolean, drafts
 function plainEntry({ by, text, at, isDraft, diff }: ReviewEntry): PlainComment {
   return {
     author: by === 'user' ? l10n.t('You') : 'Pollux',
-    text,
+    // What the user wrote is edited as it is.
+    text: by === 'user' ? text : visibleText(text),
     at,
     contextValue: isDraft ? 'draft' : by,
-    ...(diff !== undefined && { diff }),
+    ...(diff !== undefined && { diff: visibleText(diff) }),
     ...(isDraft && { label: l10n.t('not sent') }),
   };
 }
