@@ -15,8 +15,8 @@ export interface McpServersOptions extends ServerPorts {
   /** Whether the user has disabled it. */
   readonly isDisabled: (name: string) => boolean;
   readonly setDisabled: (name: string, isDisabled: boolean) => Promise<void> | void;
-  /** Called when a prompt has waited for the server and continues without it. */
-  readonly onSlow?: (server: McpServer) => void;
+  /** Called when a prompt has waited for these servers and continues without them. */
+  readonly onSlow?: (servers: readonly McpServer[]) => void;
 }
 
 /** How many milliseconds a prompt waits for servers that are slow to start. */
@@ -116,7 +116,8 @@ export class McpServers {
     const over = new AbortController();
     await Promise.race([Promise.all(starting), wait(PATIENCE_MS, over.signal)]);
     over.abort();
-    for (const server of waiting) if (server.isStarting) this.options.onSlow?.(server);
+    const late = waiting.filter(({ isStarting }) => isStarting);
+    if (late.length > 0) this.options.onSlow?.(late);
   }
 
   async #admit(server: McpServer): Promise<void> {

@@ -60,8 +60,8 @@ export interface McpOptions {
   readonly onProblems: (problems: readonly SettingsProblem[]) => void;
   /** Called once per reason when a server that may be used failed or needs a sign-in. */
   readonly onFailure: (server: McpServer) => void;
-  /** Called when a prompt continues without a server that is still starting. */
-  readonly onSlow?: (server: McpServer) => void;
+  /** Called when a prompt continues without servers that are still starting. */
+  readonly onSlow?: (servers: readonly McpServer[]) => void;
   readonly onLog?: (server: string, level: string, text: string) => void;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly now: () => number;

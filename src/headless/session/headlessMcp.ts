@@ -166,12 +166,18 @@ function partsFor(
       say(`The tool "${tool}" of the MCP server "${server}" isn't used: ${problem}.`),
     onProblems: problems => problems.forEach(problem => say(describeProblem(problem))),
     onFailure: ({ name, error = '' }) => say(`The MCP server "${name}" isn't used: ${error}`),
-    onSlow: ({ name }) =>
-      say(`The MCP server "${name}" is still starting: its tools become available as soon as it is ready.`),
+    onSlow: late => say(slowText(late.map(({ name }) => `"${name}"`))),
     wait: waitFor,
     now: Date.now,
     log,
   };
+}
+
+function slowText(names: readonly string[]): string {
+  const then = 'tools become available as soon as';
+  return names.length === 1
+    ? `The MCP server ${names.join()} is still starting: its ${then} it is ready.`
+    : `The MCP servers ${names.join(', ')} are still starting: their ${then} they are ready.`;
 }
 
 /** The environment variable that answers an input of `.vscode/mcp.json` when nobody can be asked. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { McpFailure } from '../../../src/mcp/connection/mcpConnection';
+import type { McpServersOptions } from '../../../src/mcp/mcpServers';
 import { configOf, echoTool, fakeServers } from '../../support/fakeMcp';
 
 const signal = new AbortController().signal;
@@ -34,13 +35,15 @@ describe('the MCP servers of a window', () => {
       ms === 5000
         ? until(() => registry.get('quick')?.state === 'connected')
         : new Promise<void>(resolve => stop.addEventListener('abort', () => resolve(), { once: true }));
+    const later = { connect: () => new Promise<void>(() => undefined) };
     const slow: string[] = [];
-    const { registry } = fakeServers({ quick: {}, late }, { wait, onSlow: ({ name }) => slow.push(name) });
+    const onSlow: McpServersOptions['onSlow'] = servers => slow.push(servers.map(({ name }) => name).join());
+    const { registry } = fakeServers({ quick: {}, late, later }, { wait, onSlow });
     await registry.connectAll();
-    assert.deepEqual(slow, ['late']);
+    assert.deepEqual(slow, ['late,later'], 'told of together');
     assert.deepEqual(
       registry.all.map(({ state }) => state),
-      ['connected', 'connecting'],
+      ['connected', 'connecting', 'connecting'],
     );
     arrive();
     await until(() => registry.get('late')?.state === 'connected');
