@@ -53,18 +53,27 @@ export type CompressionResult =
   | { readonly kind: 'declined' }
   | { readonly kind: 'failed'; readonly failure: ModelFailure };
 
+/** Messages as a request sends them. */
+interface View {
+  readonly messages: readonly Message[];
+  readonly compacted: Compacted | undefined;
+  readonly sent: readonly Message[];
+}
+
 /** Keeps the conversation within the model's context window. One per session. */
 export class Compression {
   readonly #meter = new ContextMeter();
   /** The size of the conversation, in tokens, when a summary of it was last refused. */
   #refusedAt = 0;
+  /** Asked for several times before each request. */
+  #lastView: View | undefined;
 
   constructor(private readonly options: CompressionOptions) {}
 
   /** The messages as the next request sends them. */
-  messages(): Message[] {
+  messages(): readonly Message[] {
     const { messages, compacted } = this.options.state();
-    return validHistory(compacted ? modelView(messages, compacted) : messages);
+    return this.#view(messages, compacted);
   }
 
   /** How full the window is now. */
@@ -161,8 +170,16 @@ export class Compression {
     const { state, request, limit } = this.options;
     const { messages } = state();
     const fixed = request();
-    const sent = validHistory(compacted ? modelView(messages, compacted) : messages);
+    const sent = this.#view(messages, compacted);
     return this.#meter.measure({ ...fixed, messages: sent }, limit(fixed.model), counted);
+  }
+
+  #view(messages: readonly Message[], compacted: Compacted | undefined): readonly Message[] {
+    if (this.#lastView?.messages !== messages || this.#lastView.compacted !== compacted) {
+      const sent = validHistory(compacted ? modelView(messages, compacted) : messages);
+      this.#lastView = { messages, compacted, sent };
+    }
+    return this.#lastView.sent;
   }
 
   /** The latest answer whose request the service has counted, if the model's view has not changed since. */

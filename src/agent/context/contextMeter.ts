@@ -16,9 +16,10 @@ export function estimateText(text: string): number {
   return Math.ceil((text.length - foreign) / 4 + foreign * 1.5);
 }
 
-/** Measures what a request sends. Caches the size of each message, which never changes, for the message's lifetime. */
+/** Measures what a request sends. Caches the sizes of messages and lists of tools, which never change, for their lifetime. */
 export class ContextMeter {
   readonly #sizes = new WeakMap<Message, Sizes>();
+  readonly #toolSizes = new WeakMap<ModelRequest['tools'], number>();
 
   /** The estimated tokens of a message. */
   sizeOf(message: Message): number {
@@ -34,7 +35,7 @@ export class ContextMeter {
     limit: number,
     counted?: AssistantMessage,
   ): ContextUse {
-    const sizes: Sizes = { instructions: estimateText(system), tools: estimateText(JSON.stringify(tools)) };
+    const sizes: Sizes = { instructions: estimateText(system), tools: this.#sizeOfTools(tools) };
     let known: { readonly estimated: number; readonly real: number } | undefined;
     for (const message of messages) {
       add(sizes, this.#sizesOf(message));
@@ -46,6 +47,12 @@ export class ContextMeter {
     const scale = estimated > 0 ? total / estimated : 1;
     const sources = Object.entries(sizes).map(([source, tokens]) => [source, Math.round(tokens * scale)] as const);
     return { total, limit, sources: Object.fromEntries(sources) };
+  }
+
+  #sizeOfTools(tools: ModelRequest['tools']): number {
+    const size = this.#toolSizes.get(tools) ?? estimateText(JSON.stringify(tools));
+    this.#toolSizes.set(tools, size);
+    return size;
   }
 
   #sizesOf(message: Message): Sizes {

@@ -15,6 +15,8 @@ export interface RawLines {
 }
 
 const CHUNK_BYTES = 1024 * 1024;
+/** Enough for most files: a megabyte for each of them would have to be collected. */
+const LEAST_BYTES = 64 * 1024;
 const NEWLINE = 10;
 
 /**
@@ -30,7 +32,7 @@ export async function readDiskLines(
 ): Promise<RawLines> {
   return readingDiskFile(absolute, async (handle, { size }) => {
     const collector = new LineCollector(first, last, maxLineBytes);
-    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(LEAST_BYTES, size + 1)));
     let isMarked = false;
     let at = 0;
     while (!collector.isDone) {
