@@ -9,6 +9,7 @@ import { PageMemory } from './pageMemory';
 import { Painter } from './painter';
 import { addedBy, applyChatEvent, EMPTY_PANEL } from './panelState';
 import { keepScrollKeys } from './scrollKeys';
+import { keepEditingKeys } from './editingKeys';
 import { dropStraySecondClicks } from './secondClicks';
 import { type Services, ServicesContext } from './services';
 import './style/index.css';
@@ -59,6 +60,7 @@ function boot(): void {
   };
   const focus = new FocusKeeper(hasFocus => ask(host.focusChanged(hasFocus)));
   keepScrollKeys();
+  keepEditingKeys();
   dropStraySecondClicks();
   const memory = new PageMemory(remembered, remember);
   const typedAnswers = (callId: string) => panel.answers[callId];

@@ -61,32 +61,7 @@ describe('a sign-in with Google through a page', () => {
   });
 });
 
-describe('the quota of a Google account', () => {
-  let google: GoogleServer;
-
-  before('start what stands for Google', async () => {
-    google = await new GoogleServer().listen();
-    google
-      .on('/v1internal:loadCodeAssist', { currentTier: { id: 'free-tier' }, cloudaicompanionProject: 'theirs' })
-      .on('/v1internal:retrieveUserQuota', {
-        buckets: [{ modelId: 'gemini-3.8-flash', remainingFraction: 0.725 }],
-      });
-  });
-  const window = usePollux(() => signedIn(google));
-  after('stop it', () => google.close());
-
-  it('stands beside its model in the picker', async () => {
-    const { command, openPanel, page } = window();
-    await openPanel();
-    await command('Pollux: Select Model');
-    const row = quickInputRow(page, /gemini-3\.8-flash/);
-    await row.getByText('72 % left').waitFor();
-    assert.equal(google.to('/v1internal:onboardUser').length, 0);
-    await page.keyboard.press('Escape');
-  });
-});
-
-describe('the organisation of a Google account', () => {
+describe('a Google account of an organisation', () => {
   let google: GoogleServer;
   const done = { response: { candidates: [{ content: { parts: [{ text: 'Done.' }] }, finishReason: 'STOP' }] } };
 
@@ -96,10 +71,24 @@ describe('the organisation of a Google account', () => {
       .on('/v1internal:loadCodeAssist', { currentTier: { id: 'standard-tier' }, cloudaicompanionProject: 'theirs' })
       .on('/v1internal:listExperiments', { flags: [{ flagId: 45752213, boolValue: true }] })
       .on('/v1internal:fetchAdminControls', { adminControlsApplicable: true, mcpSetting: { mcpEnabled: true } })
+      .on('/v1internal:retrieveUserQuota', {
+        buckets: [{ modelId: 'gemini-3.8-flash', remainingFraction: 0.725 }],
+      })
       .on('/v1internal:streamGenerateContent', () => ({ body: [done] }));
   });
   const window = usePollux(() => signedIn(google));
   after('stop it', () => google.close());
+
+  it('has its quota beside each model in the picker', async () => {
+    const { command, openPanel, page } = window();
+    await openPanel();
+    await command('Pollux: Select Model');
+    await quickInputRow(page, /gemini-3\.8-flash/)
+      .getByText('72 % left')
+      .waitFor();
+    assert.equal(google.to('/v1internal:onboardUser').length, 0);
+    await page.keyboard.press('Escape');
+  });
 
   it('turns off what it does not allow with the first prompt, and says so', async () => {
     const { command, page, picture } = window();

@@ -41,6 +41,21 @@ describe('The message box', () => {
     assert.equal(await panel.box.inputValue(), '日本');
   });
 
+  it('lets only the browser select all, undo and redo what is typed', async () => {
+    const panel = await open();
+    await panel.page.evaluate(() => {
+      addEventListener('keydown', ({ key }) => document.body.append(`<${key}>`));
+    });
+    await panel.box.pressSequentially('one');
+    for (const key of ['Control+a', 'x', 'Control+z', 'Control+y', 'Control+Shift+z']) await panel.box.press(key);
+    assert.equal(await panel.box.inputValue(), 'x');
+    await panel.box.press('Control+z');
+    assert.equal(await panel.box.inputValue(), 'one');
+    const heard = await panel.page.evaluate(() => document.body.textContent);
+    assert.match(heard ?? '', /<x>/);
+    assert.doesNotMatch(heard ?? '', /<[ayz]>/i, 'the editor would do it a second time, later');
+  });
+
   it('shows how full the model is, and by what', async () => {
     const context = { total: 900_000, limit: 1_000_000, sources: { results: 600_000, answers: 300_000 } };
     const panel = await open({ settings: { context } });

@@ -37,6 +37,35 @@ describe('The find bar', () => {
     assert.deepEqual(panel.consoleErrors, []);
   });
 
+  it('goes to the first match from here while it is typed', async () => {
+    const panel = await openPanel({ height: 500 });
+    const { page } = panel;
+    const lines = (from: number) => Array.from({ length: 60 }, (_, i) => `Line ${from + i} of many.`).join('\n\n');
+    await panel.send(
+      user('u1', 'Count'),
+      ...answer('a1', text(lines(1))),
+      user('u2', 'On'),
+      ...answer('a2', text(lines(61))),
+    );
+    const count = page.getByRole('search').getByRole('status');
+    const isSeen = (line: string) =>
+      panel.log.getByText(line, { exact: true }).evaluate(found => {
+        const { top, bottom } = found.getBoundingClientRect();
+        const log = document.querySelector('[role=log]')!.getBoundingClientRect();
+        return top >= log.top && bottom <= log.bottom;
+      });
+    await panel.box.focus();
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('line 4');
+    assert.equal(await isSeen('Line 4 of many.'), true);
+    await page.keyboard.type('0 of');
+    assert.equal(await count.innerText(), '1 of 1');
+    assert.equal(await isSeen('Line 40 of many.'), true);
+    await page.getByRole('textbox', { name: 'Find' }).fill('line 5');
+    assert.equal(await count.innerText(), '2 of 11', 'not the first, which is above');
+    assert.equal(await isSeen('Line 50 of many.'), true);
+  });
+
   it('finds what is folded, and unfolds it when it is gone to', async () => {
     const panel = await openPanel({ height: 500 });
     const { page } = panel;
@@ -131,7 +160,7 @@ describe('The find bar', () => {
     await panel.page.keyboard.type('pear');
     assert.match(
       await panel.page.getByRole('search').getByRole('status').innerText(),
-      /^1 of \d+, in the messages shown$/,
+      /^\d+ of \d+, in the messages shown$/,
     );
   });
 });

@@ -20,8 +20,8 @@ interface FindBarProps {
 }
 
 /**
- * Finds text in the messages shown, and unfolds it. Enter and Shift+Enter go to the next and previous match; Escape
- * closes the bar.
+ * Finds text in the messages shown. Typing goes to the first match from where the user is; Enter and Shift+Enter go to the
+ * next and previous one, and unfold it; Escape closes the bar.
  */
 export function FindBar({ content, isPartial, version, onClose }: FindBarProps): VNode {
   const [query, setQuery] = useState('');
@@ -37,6 +37,12 @@ export function FindBar({ content, isPartial, version, onClose }: FindBarProps):
     setCount(ranges.current.length);
     mark(ranges.current, ranges.current[at]);
   }, [query, version, at]);
+  useLayoutEffect(() => {
+    const from = firstFromHere(ranges.current);
+    setAt(from);
+    const range = ranges.current[from];
+    if (range && isLaidOut(range)) scrollTo(range);
+  }, [query]);
   const goTo = (index: number) => {
     const total = ranges.current.length;
     if (total === 0) return;
@@ -69,10 +75,7 @@ export function FindBar({ content, isPartial, version, onClose }: FindBarProps):
         class="find-text"
         aria-label={l10n.t('Find')}
         placeholder={isPartial ? l10n.t('Find in the messages shown') : l10n.t('Find')}
-        onInput={event => {
-          setQuery(event.currentTarget.value);
-          setAt(0);
-        }}
+        onInput={event => setQuery(event.currentTarget.value)}
       />
       <span class="find-count" role="status">
         {query === '' ? '' : isPartial ? l10n.t('{0}, in the messages shown', found) : found}
@@ -84,12 +87,25 @@ export function FindBar({ content, isPartial, version, onClose }: FindBarProps):
   );
 }
 
-/** Scrolls a match to the middle of every scrollable ancestor. Its element may be much longer than the match. */
+/** The index of the first match that is in view or below; of the very first one if there is none. */
+function firstFromHere(ranges: readonly Range[]): number {
+  const top = document.querySelector('.log')?.getBoundingClientRect().top ?? 0;
+  const from = ranges.findIndex(range => isLaidOut(range) && range.getBoundingClientRect().top >= top);
+  return Math.max(from, 0);
+}
+
+/** What is folded has no place. */
+function isLaidOut(range: Range): boolean {
+  return range.getClientRects().length > 0;
+}
+
+/** Scrolls a match that is out of view to the middle of every scrollable ancestor. Its element may be much longer than the match. */
 function scrollTo(range: Range): void {
   for (let at = range.startContainer.parentElement; at; at = at.parentElement) {
     if (at.scrollHeight <= at.clientHeight || !/auto|scroll/.test(getComputedStyle(at).overflowY)) continue;
-    const { top, height } = range.getBoundingClientRect();
+    const { top, bottom, height } = range.getBoundingClientRect();
     const view = at.getBoundingClientRect();
+    if (top >= view.top && bottom <= view.bottom) continue;
     at.scrollTop += top - view.top - (view.height - height) / 2;
   }
 }
