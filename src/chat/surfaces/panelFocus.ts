@@ -25,6 +25,8 @@ export class PanelFocus implements vscode.Disposable {
   #losses = 0;
   /** How often the user was seen to act elsewhere. */
   #departures = 0;
+  /** The open questions, the latest last. */
+  readonly #questions: object[] = [];
   /** The documents in tabs that were opened from the panel. */
   readonly #opened = new Set<string>();
   #activeTab = activeTab();
@@ -68,17 +70,22 @@ export class PanelFocus implements vscode.Disposable {
 
   /**
    * Runs something that takes the focus, and gives the focus back afterwards, unless the panel didn't have it, the
-   * answer led to another tab, or the user has meanwhile continued in an editor or a terminal.
+   * answer led to another tab, or the user has meanwhile continued in an editor or a terminal. Nor
+   * while a later question is open, whose list that would close.
    */
   async around<T>(question: () => Promise<T>): Promise<T> {
     const isOurs = this.#isOurs;
     const before = activeTab();
     const isStill = this.watch();
     const losses = this.#losses + (this.#hasFocus ? 1 : 0); // one loss is due to the question itself
+    const asked = {};
+    this.#questions.push(asked);
     try {
       return await question();
     } finally {
-      const isHere = isOurs && this.#losses <= losses;
+      const isLatest = this.#questions.at(-1) === asked;
+      this.#questions.splice(this.#questions.indexOf(asked), 1);
+      const isHere = isLatest && isOurs && this.#losses <= losses;
       if (isHere && isStill() && activeTab() === before) await this.giveBack();
     }
   }
