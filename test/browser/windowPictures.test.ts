@@ -13,6 +13,8 @@ import { useChat } from './support/useChat';
 const skill = (name: string, description: string) => `---\nname: ${name}\ndescription: ${description}\n---\nDo it.\n`;
 const agent = (name: string, description: string) => `---\nname: ${name}\ndescription: ${description}\n---\nYou do.\n`;
 const row = JSON.stringify;
+/** Where one signs in: none of this machine, whose addresses the editor would replace. */
+const PAGE = 'https://auth.example.org/authorize';
 const MEMORY = '# Queue\n\nQuick tasks first. @./docs/style.md @./docs/gone.md\n';
 
 describe('the film strip of a window', function () {
@@ -20,7 +22,7 @@ describe('the film strip of a window', function () {
   this.timeout(300_000);
   let mail: McpSignInServer;
   before(async () => {
-    mail = await McpSignInServer.start();
+    mail = await McpSignInServer.start({ metadata: { authorization_endpoint: PAGE } });
   });
   after(() => mail.close());
   const window = useChat({
@@ -112,6 +114,22 @@ describe('the film strip of a window', function () {
       await expectAccessible(chat);
     }
     await chat.message.fill('');
+  });
+
+  it('asks for the address where a sign-in ended', async () => {
+    const { command, page, chat } = window();
+    await page.context().route(`${PAGE}**`, route => route.fulfill({ contentType: 'text/html', body: 'Agreed.' }));
+    await command('Pollux: Sign In to an MCP Server');
+    await page.locator('.quick-input-list').getByRole('option', { name: /^mail/ }).click();
+    const dialog = page.locator('.monaco-dialog-box');
+    await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+    const box = page.locator('.quick-input-widget:visible').getByRole('textbox');
+    await box.waitFor();
+    await page.bringToFront();
+    await film('sign-in');
+    await expectAccessible(chat);
+    await box.press('Escape');
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   });
 
   it('asks about a tool that its server describes differently, with the difference', async () => {
