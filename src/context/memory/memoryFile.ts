@@ -43,6 +43,14 @@ export interface MemoryFile extends MemoryCandidate {
 export interface MemoryFound {
   readonly files: readonly MemoryFile[];
   readonly problems: readonly MemoryProblem[];
+  /** Files that count once a tool works on a file that they are about. */
+  readonly waiting?: readonly WaitingMemory[];
+}
+
+/** `globs`: the files that it is about. */
+export interface WaitingMemory {
+  readonly candidate: MemoryCandidate;
+  readonly globs: readonly string[];
 }
 
 export interface MemorySettings {

@@ -118,7 +118,9 @@ export class ProjectMemory implements Memory {
     } catch (error) {
       reportBug('Memory could not be looked for', error);
     }
-    const { found, identities } = collection;
+    const waiting = rules.filter(({ isAlways, globs }) => !isAlways && globs.length > 0);
+    const { identities } = collection;
+    const found = { ...collection.found, ...(waiting.length > 0 && { waiting }) };
     onFound?.(found);
     return { homes, settings, base, projects: [...listers.keys()], listers, rules, identities, found };
   }

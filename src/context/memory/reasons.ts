@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { MemoryCandidate, MemoryFile } from './memoryFile';
+import { visibleText } from '../../shared/hiddenCharacters';
+import type { MemoryCandidate, MemoryFile, WaitingMemory } from './memoryFile';
 
 /** The size of a file as text; "left out" if it is excluded. */
 export function weightOf(
@@ -31,6 +32,11 @@ export function reasonFor({ place, family, extension }: MemoryCandidate): string
     default:
       return family satisfies never;
   }
+}
+
+/** When a file that doesn't count yet will, for the user. */
+export function waitingReasonFor({ candidate, globs }: WaitingMemory): string {
+  return l10n.t('{0}, read with files that match {1}', reasonFor(candidate), visibleText(globs.join(', ')));
 }
 
 function whereOf({

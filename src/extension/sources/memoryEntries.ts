@@ -1,24 +1,26 @@
 import * as l10n from '@vscode/l10n';
 import { estimateText } from '../../agent/context/contextMeter';
 import type { ImportNode } from '../../context/memory/expandImports';
-import type { MemoryFile, MemoryFound } from '../../context/memory/memoryFile';
+import type { MemoryFile, MemoryFound, WaitingMemory } from '../../context/memory/memoryFile';
 import { relativeTo } from '../../context/memory/paths';
-import { reasonFor, weightOf } from '../../context/memory/reasons';
+import { reasonFor, waitingReasonFor, weightOf } from '../../context/memory/reasons';
 import type { ContextEntry } from '../../vscode/views/contextTree';
 import { problemEntry } from './problemEntry';
 
 /** The window's memory files as rows: where each applies, its tokens and its imports. */
 export function memoryEntries(
-  { files, problems }: MemoryFound,
+  { files, problems, waiting = [] }: MemoryFound,
   near: readonly MemoryFile[],
   folders: readonly string[],
   home: string,
 ): ContextEntry[] {
   const known = new Set(files.map(({ path }) => path));
   const others = near.filter(({ path }) => !known.has(path));
+  const read = new Set(near.map(({ path }) => path));
   const shown = (path: string) => shownPath(path, folders, home);
   return [
     ...[...files, ...others].map(file => entryOf(file, shown)),
+    ...waiting.filter(({ candidate }) => !read.has(candidate.path)).map(each => waitingEntry(each, shown)),
     ...problems.map((problem, i) => problemEntry(`memory/problem/${i}`, shown(problem.file), problem)),
   ];
 }
@@ -35,6 +37,19 @@ function entryOf(file: MemoryFile, shown: (path: string) => string): ContextEntr
     contextValue: isLeftOut ? 'memory.leftOut' : 'memory.counts',
     file: path,
     ...(tree.imports.length > 0 && { children: () => importsOf(tree, id, shown) }),
+  };
+}
+
+function waitingEntry(waiting: WaitingMemory, shown: (path: string) => string): ContextEntry {
+  const { path } = waiting.candidate;
+  return {
+    id: `memory/${path}`,
+    label: shown(path),
+    description: waitingReasonFor(waiting),
+    tooltip: path,
+    icon: 'circle-outline',
+    contextValue: 'memory.waiting',
+    file: path,
   };
 }
 

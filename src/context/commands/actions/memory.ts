@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import type { MemoryScope } from '../../../agent/ports/workspace';
 import type { MemoryFile, MemoryFound } from '../../memory/memoryFile';
 import { fencedText } from '../../memory/fencedText';
-import { reasonFor, tokensText, weightOf } from '../../memory/reasons';
-import { notice, type CommandAction, type CommandResult } from '../command';
+import { reasonFor, tokensText, waitingReasonFor, weightOf } from '../../memory/reasons';
+import { notice, plainMarkdown, type CommandAction, type CommandResult } from '../command';
 
 /** The ports that `/memory` needs. */
 export interface MemoryCommandPorts {
@@ -44,9 +44,12 @@ function show({ files }: MemoryFound, { pathFor }: MemoryCommandPorts): CommandR
 }
 
 function listed(found: MemoryFound, { tokens, pathFor }: MemoryCommandPorts): string {
-  const { files, problems } = found;
-  if (files.length === 0 && problems.length === 0) return none();
-  const lines = files.map(file => `- \`${pathFor(file.path)}\`: ${reasonFor(file)}, ${weightOf(file, tokens)}`);
+  const { files, problems, waiting = [] } = found;
+  if (files.length === 0 && problems.length === 0 && waiting.length === 0) return none();
+  const lines = [
+    ...files.map(file => `- \`${pathFor(file.path)}\`: ${reasonFor(file)}, ${weightOf(file, tokens)}`),
+    ...waiting.map(each => `- \`${pathFor(each.candidate.path)}\`: ${plainMarkdown(waitingReasonFor(each))}`),
+  ];
   const wrong = problems.map(({ file, line, message }) => {
     return `- \`${pathFor(file)}${line === undefined ? '' : `:${line}`}\`: ${message}`;
   });

@@ -183,6 +183,14 @@ describe('Memory', () => {
       'repo/app/.claude/rules/api.md': '---\npaths:\n  - "src/api/**"\n---\nValidate.',
     });
     assert.deepEqual(await names(), []);
+    const { waiting = [] } = await memory.files();
+    assert.deepEqual(
+      waiting.map(({ candidate, globs }) => [candidate.path, globs]),
+      [
+        [`${folder}/.github/instructions/ts.instructions.md`, ['**/*.ts', '**/*.{tsx,jsx}']],
+        [`${folder}/.claude/rules/api.md`, ['src/api/**']],
+      ],
+    );
     assert.deepEqual(await memory.near([`${folder}/src/a.tsx`]), [
       { name: '.github/instructions/ts.instructions.md', text: 'Use strict.' },
     ]);

@@ -35,6 +35,18 @@ describe('Memory in the view Context', () => {
     );
   });
 
+  it('says of instructions for certain files when they count, until they do', () => {
+    const rule = file('/w/.github/instructions/ts.instructions.md', { family: 'copilot' });
+    const found = { files: [], problems: [], waiting: [{ candidate: rule, globs: ['**/*.ts', '**/*.tsx'] }] };
+    const [waiting] = memoryEntries(found, [], ['/w'], '/home/me');
+    assert.equal(waiting?.description, 'for Copilot, workspace folder, read with files that match **/*.ts, **/*.tsx');
+    const listed = memoryEntries(found, [{ ...rule, place: 'near' }], ['/w'], '/home/me');
+    assert.deepEqual(
+      listed.map(({ description }) => description),
+      ['for Copilot, for folders that tools work in, about 10 tokens'],
+    );
+  });
+
   it('shows what each imports, as a tree', async () => {
     const tree = { path: '/w/G.md', imports: [{ path: '/w/a.md', imports: [{ path: '/w/b.md', imports: [] }] }] };
     const [top] = entries([file('/w/G.md', { tree })]);
