@@ -149,7 +149,7 @@ export const commandFacts: Part = async (program, scratch) => {
         .at(-1)
         ?.parts?.map(({ text }) => text ?? '')
         .join('\n') ?? '';
-    const marks = said.match(/(?:COMMAND|CONTENT|IMPORT)-[A-Z]+(?: (?:to|with|x|Ada|and|'?a|"a|b|\\{a).*)?/g) ?? [];
+    const marks = said.match(/(?:COMMAND|CONTENT)-[A-Z]+(?: (?:to|with|x|Ada|and|'?a|"a|b|\\{a).*)?/g) ?? [];
     facts.set(
       `prompt ${prompt}`,
       requests.length === 0 ? `no request, ${code ?? 'killed'}` : [...new Set(marks)].join(' | '),

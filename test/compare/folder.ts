@@ -138,7 +138,7 @@ const FILES: Readonly<Record<string, string>> = {
   'work/app/call': '#!/bin/sh\nexec node tools.js call "$@"\n',
   'work/app/.gemini/commands/git/review.toml':
     'description = "review"\nprompt = """Rules: @{note.txt}\nDiff: !{printf %s: COMMAND-SHELL {{args}}}\nFocus: {{args}}"""\n',
-  'work/app/.gemini/commands/fails.toml': 'prompt = "COMMAND-FAILS !{printf COMMAND-OUT; git status --nothing}"\n',
+  'work/app/.gemini/commands/fails.toml': 'prompt = "COMMAND-FAILS !{printf COMMAND-OUT; printf %d x}"\n',
   'work/app/.gemini/commands/folder.toml': 'prompt = "COMMAND-FOLDER @{below}"\n',
   'work/app/.gemini/commands/gone.toml': 'prompt = "COMMAND-GONE @{gone.txt} {{args}}"\n',
   'work/app/.gemini/commands/twice.toml': 'prompt = "COMMAND-TWICE {{args}} and {{args}}"\n',
