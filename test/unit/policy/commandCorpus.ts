@@ -772,8 +772,6 @@ export const FREE: readonly string[] = [
   'diff -u a.txt b.txt',
   'du -sh .',
   'df -h',
-  'tree -L 2',
-  "tree -I 'node_modules|dist'",
   'stat -c %s a.txt',
   'stat a.txt',
   'file a.txt',
