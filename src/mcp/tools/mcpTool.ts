@@ -9,7 +9,7 @@ import type { McpServer } from '../mcpServer';
 import { repairSchema } from './repairSchema';
 import { headerParametersOf } from '../stateless/headerParameters';
 import { isForeign, type ServerConfig } from '../config/serverConfig';
-import { marked, outputOf, plainOutput } from './toolResult';
+import { longOutputOf, marked, plainOutput } from './toolResult';
 import { visibleText } from '../../shared/hiddenCharacters';
 
 const MAX_DESCRIPTION = 4000;
@@ -51,7 +51,7 @@ export function createMcpTool(
         const caller = { ...(ask && { ask }), model, chat: ask ?? model, signal };
         const result = await server.callTool(told.name, args, { signal, onProgress, caller });
         const content = await keepMedia(result.content, outputFiles);
-        const output = outputOf(config.name, { ...result, content });
+        const output = await longOutputOf(config.name, { ...result, content });
         if (!result.isError) return output;
         throw new ToolError(
           'mcp_tool_error',

@@ -9,13 +9,28 @@ const MAX_MEDIA_PARTS = 10;
 
 /** A server's result for the model: its text, marked as untrusted, and its images and audio. */
 export function outputOf(server: string, result: ServerResult): ToolOutput {
+  const { text, images } = gathered(result);
+  return shown(server, plainOutput(text), images);
+}
+
+/** The same for a result of any length: text that is made to be slow holds up nothing else. */
+export async function longOutputOf(server: string, result: ServerResult): Promise<ToolOutput> {
+  const { text, images } = gathered(result);
+  return shown(server, await plainInPortions(text), images);
+}
+
+function gathered(result: ServerResult): { readonly text: string; readonly images: readonly ImagePart[] } {
   const images: ImagePart[] = [];
   const lines = result.content.map(content => textOf(content, images)).filter(text => text !== '');
   if (result.structured && lines.length === 0) lines.push(JSON.stringify(result.structured));
   if (result.mismatch !== undefined) {
     lines.push(`(The structured content is not what the tool promises: ${result.mismatch}.)`);
   }
-  const text = plainOutput(lines.join('\n')) || '(The server answered with nothing.)';
+  return { text: lines.join('\n'), images };
+}
+
+function shown(server: string, plain: string, images: readonly ImagePart[]): ToolOutput {
+  const text = plain || '(The server answered with nothing.)';
   return {
     content: marked(server, text),
     ...(images.length > 0 && { images }),
@@ -28,6 +43,29 @@ export function marked(server: string, text: string): string {
   const name = server.replace(/[^\w .:-]/g, '_');
   const harmless = text.replace(/<(?=\s*\/?\s*untrusted_server_output)/gi, '&lt;');
   return `<untrusted_server_output server="${name}">\n${harmless}\n</untrusted_server_output>`;
+}
+
+/** How many characters are made plain at a time: a few milliseconds, whatever they are. */
+const PORTION = 50_000;
+
+async function plainInPortions(text: string): Promise<string> {
+  const portions: string[] = [];
+  for (let start = 0, end; start < text.length; start = end) {
+    end = Math.max(endOfPortion(text, start), start + 1);
+    portions.push(plainOutput(text.slice(start, end)));
+    if (end < text.length) await new Promise(resolve => setTimeout(resolve, 0));
+  }
+  return portions.join('');
+}
+
+/** Not within a line break, a character or a control sequence, if there is a line break or a blank nearby. */
+function endOfPortion(text: string, start: number): number {
+  const end = start + PORTION;
+  if (end >= text.length) return text.length;
+  const near = text.slice(end - 1000, end);
+  const at = Math.max(near.lastIndexOf('\n'), near.lastIndexOf(' '));
+  if (at >= 0) return end - near.length + at + 1;
+  return /[\ud800-\udbff\r\u001b]/.test(near.slice(-1)) ? end - 1 : end;
 }
 
 /** Plain text from a server, marked the same way. */

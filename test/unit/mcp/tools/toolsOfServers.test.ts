@@ -9,7 +9,8 @@ import { repairSchema } from '../../../../src/mcp/tools/repairSchema';
 import { isToolIncluded } from '../../../../src/mcp/tools/toolFilter';
 import { ToolNames } from '../../../../src/mcp/tools/toolNames';
 import { ToolPins, type ChangedTool } from '../../../../src/mcp/tools/toolPins';
-import { marked, outputOf } from '../../../../src/mcp/tools/toolResult';
+import { longOutputOf, marked, outputOf } from '../../../../src/mcp/tools/toolResult';
+import { watchLoop } from '../../../support/loopBlocks';
 import { configOf, echoTool, fakeServers } from '../../../support/fakeMcp';
 
 const memory = () => {
@@ -248,6 +249,17 @@ describe('an answer of a server', () => {
     assert.equal(content.match(/<\/untrusted_server_output>/g)?.length, 1);
     assert.doesNotMatch(content, /[\u202e\u001b\u0007]/);
     assert.match(marked('a"b>', 'x'), /^<untrusted_server_output server="a_b_">/);
+  });
+
+  it('of any length is made plain a little at a time, and is the same', async () => {
+    for (const text of ['\u200b'.repeat(500_000), '\u001b[31m\r\n'.repeat(40_000), 'ab \ud83d\ude00'.repeat(50_000)]) {
+      const result = { content: [{ kind: 'text', text }], isError: false } as const;
+      const watch = watchLoop();
+      const output = await longOutputOf('s', result);
+      const { max } = watch.end();
+      assert.deepEqual(output, outputOf('s', result));
+      assert.ok(max < 100, `${max} ms`);
+    }
   });
 
   it('gives the model pictures and sounds, and names what it can’t take', () => {
