@@ -65,9 +65,19 @@ describe('the parts of a change', () => {
     await editors.caretAfter('TWO', editors.changedSide);
     await page.keyboard.press('Control+Alt+Backspace');
     await editors.changedSide.getByText('two', { exact: true }).waitFor();
+    const line = (at: number) =>
+      page
+        .locator('.statusbar-item')
+        .filter({ hasText: `Ln ${at}, Col` })
+        .waitFor();
+    await line(5);
     await page.keyboard.press('Control+z');
     await editors.changedSide.getByText('TWO', { exact: true }).waitFor();
-    await editors.caretAfter('EIGHT', editors.changedSide);
+    await line(2);
+    await page.keyboard.press('Control+F7');
+    await line(5);
+    await page.keyboard.press('Control+F7');
+    await line(8);
     await page.keyboard.press('Control+Alt+Backspace');
     await editors.changedSide.getByText('eight', { exact: true }).waitFor();
     await page.keyboard.press('Control+Enter');
@@ -103,7 +113,9 @@ describe('the parts of a change', () => {
     const card = await propose('e.txt');
     await editors.caretAfter('one', editors.changedSide);
     await page.keyboard.press('Control+Alt+Backspace');
-    await page.getByText('There is no change here. F7 goes to the next one.', { exact: true }).waitFor();
+    await page
+      .getByText('There is no change here. Ctrl+F7 (macOS: Cmd+F7) goes to the next one.', { exact: true })
+      .waitFor();
     await card.getByRole('button', { name: 'Reject' }).click();
     await chat.finished();
   });

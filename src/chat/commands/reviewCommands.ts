@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Verdict } from '../../shared/proposals';
 import type { EditWalk } from '../../vscode/review/editWalk';
+import { stepInDiffs } from '../../vscode/changes/stepInDiffs';
 import { showInformationMessage, showInputBox, showWarningMessage } from '../../vscode/plainWindow';
 
 /**
@@ -74,7 +75,9 @@ export function createReviewCommands(review: Reviewed, parts: PartsReviewed, dec
       settleAll(l10n.t('Reject all {0} changes?', review.pending().length), l10n.t('Reject all'), {
         decision: 'reject',
       }),
-    leaveChangeOut: () => parts.leaveOut(),
+    leaveChangeOut: async () => {
+      if (await parts.leaveOut()) await stepInDiffs(1);
+    },
     acceptChangeOnly: async () => {
       const callId = await parts.leaveOthersOut();
       if (callId !== null) await settleHere(callId, { decision: 'accept' });

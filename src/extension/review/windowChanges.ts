@@ -116,7 +116,9 @@ export async function createWindowChanges(options: WindowChangesOptions) {
     },
   });
   keys.set('isScoped', scoped.scope.kind !== 'all');
-  const { decideMany, openAll, ...changeCommands } = createChangeCommands(changes, scoped);
+  const { decideMany, openAll, ...changeCommands } = createChangeCommands(changes, scoped, isOn =>
+    surfaces.deciding(isOn),
+  );
   const onComments = () => {
     keys.set('hasReview', comments.threads.drafts > 0);
     onChange();

@@ -19,6 +19,8 @@ import type { ScopedChanges } from './scopedChanges';
 export function createChangeCommands(
   changes: ReviewedChanges,
   scoped: Pick<ScopedChanges, 'baseUri' | 'stops' | 'description'>,
+  /** Called with true before a decision that may go on to the next change, and with false when it is there. */
+  onDeciding: (isDeciding: boolean) => void,
 ) {
   const decideHere = async (choice: Choice, args: readonly unknown[]) => {
     const ids = idsFor(changes, args);
@@ -35,7 +37,7 @@ export function createChangeCommands(
     if (next) await showPlace(changes, next);
   };
   // A key pressed while the caret is still moving to the next change is meant for that one.
-  const inTurn = createTurns();
+  const inTurn = createTurns(onDeciding);
   const decide = async (ids: readonly string[], choice: Choice) => {
     const places = changes.all().filter(({ hunk }) => ids.includes(hunk.id));
     const question = l10n.t('Undo the changes in these files too?');

@@ -15,12 +15,15 @@ export function createChangeSurfaces(changes: ReviewedChanges, setKey: SetKey) {
   const lenses = new ChangeLenses(changes);
   const status = createChangeStatus(changes);
   const cells = new NotebookMarks(changes);
+  let isDeciding = false;
   const showKeys = () => {
     const file = fileShown();
+    const isInChangedFile = file !== undefined && changes.baseOf(file) !== undefined;
     setKey('hasChanges', changes.files().length > 0);
     setKey('hasLostChanges', changes.lost().length > 0);
     setKey('canTakeBack', changes.lastDecision !== undefined);
-    setKey('isInChangedFile', file !== undefined && changes.baseOf(file) !== undefined);
+    // The next key is meant for the change that is about to be shown, even if it comes before that.
+    setKey('isInChangedFile', isInChangedFile || isDeciding);
   };
   const registrations = vscode.Disposable.from(
     gutter,
@@ -36,6 +39,11 @@ export function createChangeSurfaces(changes: ReviewedChanges, setKey: SetKey) {
       lenses.update();
       status.update();
       cells.update();
+      showKeys();
+    },
+    /** While a decision goes on to the next change, keys are taken as in a file that has some. */
+    deciding(isOn: boolean): void {
+      isDeciding = isOn;
       showKeys();
     },
     dispose: () => void registrations.dispose(),

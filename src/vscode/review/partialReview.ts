@@ -89,7 +89,7 @@ export class PartialReview {
     const side = file.after.toString() === shown ? 'after' : 'before';
     const all = await differencesIn(file);
     const touched = editor.selections.flatMap(({ start, end }) => differencesAt(all, side, start.line, end.line));
-    if (touched.length === 0) tell(l10n.t('There is no change here. F7 goes to the next one.'));
+    if (touched.length === 0) tell(l10n.t('There is no change here. Ctrl+F7 (macOS: Cmd+F7) goes to the next one.'));
     return touched.length === 0 ? null : { callId, file, chosen: all.filter(one => touched.includes(one)) };
   }
 
