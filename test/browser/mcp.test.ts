@@ -103,6 +103,8 @@ describe('a sign-in to an MCP server', () => {
       await route.fulfill({ contentType: 'text/html', body: `<script>location.replace(${to})</script>` });
     });
     await command('Pollux: Show Context'); // not later: the palette would close the sign-in's box
+    // Its tree takes the focus last; until then, what is typed for the chat would go there.
+    await page.getByRole('tree', { name: 'Context' }).and(page.locator(':focus')).waitFor();
     gemini.reply(text('Hello.'));
     await chat.ask('Hello');
     await page
