@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { apiError, quotaFailure, retryInfo } from '../support/gemini/errors';
 import {
   blockedPrompt,
@@ -14,6 +12,7 @@ import {
   unfinished,
   type Reply,
 } from '../support/gemini/replies';
+import { freePort } from '../support/serving';
 import { eventually } from './support/eventually';
 import { useChat } from './support/useChat';
 
@@ -232,13 +231,3 @@ describe('when something goes wrong', () => {
     }
   });
 });
-
-/** A port that nobody listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
