@@ -29,9 +29,66 @@ describe('A file that looks like a secret', () => {
       assert.equal(isSecretFile(path), false, path);
   });
 
+  it('is one where an editor, a tool or a person has made a copy of it', () => {
+    const copies = [
+      ...[
+        '#.env#',
+        '.#.env',
+        '.env#',
+        '.env~',
+        '.env.~1~',
+        '.env.swp',
+        '.env.swo',
+        '.env.un~',
+        '.env.save',
+        '.env.orig',
+        '.env,v',
+      ],
+      ...[
+        '.env2',
+        '.env(1)',
+        '.env copy',
+        'Copy of .env',
+        '._.env',
+        '.env___jb_tmp___',
+        '.env.kate-swp',
+        '~$.env',
+        '.~lock.prod.env#',
+      ],
+      ...[
+        '#server.pem#',
+        '.server.pem.swp',
+        'server.pem~',
+        'server.pem.bak',
+        'server.key.old.2',
+        'server.key.2026-01-02',
+        'a.p12 (2)',
+      ],
+      ...[
+        'prod.env.bak',
+        '.npmrc.bak',
+        '.npmrc.rpmsave',
+        '.netrc~',
+        '.pgpass.dpkg-old',
+        'kubeconfig.old',
+        'id_rsa2',
+        '#id_rsa#',
+      ],
+      ...[
+        'credentials~',
+        'secrets.yaml.orig',
+        'terraform.tfstate.1700000000.backup',
+        'service-account.json.gz',
+        '.git/config.lock',
+      ],
+      ...['.git/config~', '.git-credentials.lock'],
+    ];
+    for (const path of copies) assert.ok(isSecretFile(path), path);
+  });
+
   it('is no example, no public key and no source', () => {
     const others =
-      '.github/config config git/config .env.example .env.sample .env.template .env.dist .env.defaults example.env sample.env id_rsa.pub id_ed25519_work.pub env environment.ts vite-env.d.ts env.ts keys.ts credentials.ts secrets.ts password.ts passwords.md a.keys.md main.tf .envoy.yaml tokens.css envelope.txt id_list.txt';
+      '.github/config config git/config .env.example .env.sample .env.template .env.dist .env.defaults example.env sample.env id_rsa.pub id_ed25519_work.pub env environment.ts vite-env.d.ts env.ts keys.ts credentials.ts secrets.ts password.ts passwords.md a.keys.md main.tf .envoy.yaml tokens.css envelope.txt id_list.txt config.bak readme.md~ #notes.txt# .a.ts.swp yarn.lock package-lock.json credentials.ts.bak .envoy.yaml~ id_rsa_keys.ts.pub';
     for (const path of others.split(' ')) assert.equal(isSecretFile(path), false, path);
   });
 });
