@@ -89,6 +89,21 @@ describe('Accessibility', () => {
     });
   }
 
+  it('keeps text readable in colors that a theme chose for icons', async () => {
+    const lightModern = {
+      ...themes.light,
+      variables: {
+        ...themes.light.variables,
+        '--vscode-problemsWarningIcon-foreground': '#bf8803',
+        '--vscode-errorForeground': '#f85149',
+      },
+    };
+    for (const scene of ['a conversation', 'open questions']) {
+      const panel = await open({ ...scenes[scene], theme: lightModern });
+      assert.deepEqual(await violations(panel), [], scene);
+    }
+  });
+
   it('never scrolls sideways, from 200 to 1200 pixels, also at 200 % zoom and in forced colours', async function () {
     this.timeout(120_000);
     for (const width of [200, 300, 1200]) {
