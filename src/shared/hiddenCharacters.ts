@@ -39,6 +39,18 @@ export function visiblePieces(text: string): TextPiece[] {
   return pieces;
 }
 
+/** Like `visiblePieces` for a path, in which line ends and tabs would look like blanks. */
+export function visiblePiecesOfPath(path: string): TextPiece[] {
+  return visiblePieces(path).flatMap(piece =>
+    piece.isHidden
+      ? [piece]
+      : piece.text
+          .split(/([\t\n])/)
+          .filter(text => text !== '')
+          .map(text => (/^[\t\n]$/.test(text) ? { text: escapeOf(text), isHidden: true } : { text, isHidden: false })),
+  );
+}
+
 /** The text with every hidden character escaped. */
 export function visibleText(text: string): string {
   return visiblePieces(text)

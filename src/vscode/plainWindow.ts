@@ -90,6 +90,24 @@ export function withProgress<T>(
   return vscode.window.withProgress(plainOptions(options), task);
 }
 
+/** Opens a diff; its title, the name of its tab, is made plain. */
+export async function openDiff(
+  before: vscode.Uri | undefined,
+  after: vscode.Uri | undefined,
+  title: string,
+  options?: vscode.TextDocumentShowOptions,
+): Promise<void> {
+  await vscode.commands.executeCommand('vscode.diff', before, after, plainText(title), options);
+}
+
+/** Opens several diffs in one editor: for each, the file, its text before and its text after. */
+export async function openDiffs(
+  title: string,
+  diffs: readonly (readonly [vscode.Uri, vscode.Uri | undefined, vscode.Uri | undefined])[],
+): Promise<void> {
+  await vscode.commands.executeCommand('vscode.changes', plainText(title), diffs);
+}
+
 /** A command above an editor line. `icon` is the name of a codicon that we chose. */
 export interface PlainLens {
   /** 0-based. */

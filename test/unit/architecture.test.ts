@@ -174,7 +174,7 @@ describe('architecture', () => {
   it('puts words into notifications, lists, boxes and comments where they are made plain', () => {
     // What VS Code reads links, commands or icons in. What is new here goes through plainWindow.ts or plainComments.ts as well.
     const surfaces =
-      /vscode\.(?:window\.(?:show(?:Information|Warning|Error)Message|showQuickPick|showInputBox|createQuickPick|createInputBox|createStatusBarItem|setStatusBarMessage|withProgress|showWorkspaceFolderPick|createTreeView|registerTreeDataProvider)|MarkdownString|TreeItem\b|CodeLens\b|InlayHint\b|Hover\b|CommentThread\b|FileDecoration\b|TestMessage\b|comments\.createCommentController|chat\.createChatParticipant|languages\.(?:createLanguageStatusItem|registerHoverProvider|registerInlayHintsProvider))|\bhoverMessage\b/g;
+      /vscode\.(?:window\.(?:show(?:Information|Warning|Error)Message|showQuickPick|showInputBox|createQuickPick|createInputBox|createStatusBarItem|setStatusBarMessage|withProgress|showWorkspaceFolderPick|createTreeView|registerTreeDataProvider)|MarkdownString|TreeItem\b|CodeLens\b|InlayHint\b|Hover\b|CommentThread\b|FileDecoration\b|TestMessage\b|comments\.createCommentController|chat\.createChatParticipant|languages\.(?:createLanguageStatusItem|registerHoverProvider|registerInlayHintsProvider))|\bhoverMessage\b|'vscode\.(?:diff|changes)'/g;
     const taken =
       /\bwindow\b[^;]*\}\s*=\s*vscode\b|import\s*\{[^}]*\b(?:window|MarkdownString|TreeItem|CodeLens)\b[^}]*\}\s*from\s*'vscode'|(?:=|\(|,)\s*vscode\.window\s*[;,)]/;
     const found = sources('src').flatMap(file => {

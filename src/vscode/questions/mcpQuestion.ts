@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { visiblePieces } from '../../shared/hiddenCharacters';
+import { openDiff } from '../plainWindow';
 import { askToApprove, canBeShown, type Answer } from '../review/approvalQuestion';
 
 const SCHEME = 'pollux-mcp';
@@ -52,7 +53,7 @@ export class McpPages implements vscode.Disposable, vscode.TextDocumentContentPr
       return;
     }
     const title = l10n.t('MCP server {0}: what has changed', server);
-    await vscode.commands.executeCommand('vscode.diff', this.#page(`${key} before`, server, before), now, title);
+    await openDiff(this.#page(`${key} before`, server, before), now, title);
   }
 
   dispose(): void {

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { columnAwayFromChats } from '../chatColumns';
+import { openDiff } from '../plainWindow';
 import { showSeveral } from './openAway';
 
 const SCHEME = 'pollux-decided';
@@ -35,7 +36,7 @@ export class DecidedDiffs implements vscode.Disposable, vscode.TextDocumentConte
     onOpen(sides.map(([, , after]) => after));
     const [, before, after] = sides[0] ?? [];
     if (edits.length === 1) {
-      await vscode.commands.executeCommand('vscode.diff', before, after, titleOf(first), {
+      await openDiff(before, after, titleOf(first), {
         preview: true,
         viewColumn: columnAwayFromChats(),
       });

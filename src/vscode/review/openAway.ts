@@ -1,6 +1,7 @@
 // Opens editors at the user's request, where they cover no chat.
 import * as vscode from 'vscode';
 import { columnAwayFromChats, leaveChats } from '../chatColumns';
+import { openDiff, openDiffs } from '../plainWindow';
 
 /** The file, its text before (undefined: it didn't exist) and its text now. */
 export type SeveralDiffs = readonly (readonly [vscode.Uri, vscode.Uri | undefined, vscode.Uri | undefined])[];
@@ -10,11 +11,11 @@ export async function showText(uri: vscode.Uri, options: vscode.TextDocumentShow
 }
 
 export async function showSideBySide(before: vscode.Uri, after: vscode.Uri, title: string): Promise<void> {
-  await vscode.commands.executeCommand('vscode.diff', before, after, title, { viewColumn: columnAwayFromChats() });
+  await openDiff(before, after, title, { viewColumn: columnAwayFromChats() });
 }
 
 /** Shows all diffs in one editor. */
 export async function showSeveral(title: string, diffs: SeveralDiffs): Promise<void> {
   await leaveChats();
-  await vscode.commands.executeCommand('vscode.changes', title, diffs);
+  await openDiffs(title, diffs);
 }

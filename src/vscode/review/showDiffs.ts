@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { addressOf, GEMINI_CLI } from '../../shared/callAddress';
 import type { Change } from './changeDocuments';
 import { columnAwayFromChats } from '../chatColumns';
+import { openDiff } from '../plainWindow';
 import { showSeveral } from './openAway';
 import { columnOf } from './reviewTabs';
 
@@ -19,7 +20,7 @@ export function showDiff(change: Change, options: vscode.TextDocumentShowOptions
     ...options,
     ...(column !== undefined && { viewColumn: column }),
   };
-  return vscode.commands.executeCommand('vscode.diff', change.before, change.after, title, where);
+  return openDiff(change.before, change.after, title, where);
 }
 
 /** Shows all files of a call in one editor. */

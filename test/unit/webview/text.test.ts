@@ -3,7 +3,7 @@ import { ansiRuns } from '../../../webview/text/ansi';
 import { hunksOf } from '../../../webview/text/diffLines';
 import { markBlanks, onlyBlanksChanged } from '../../../webview/text/shownBlanks';
 import { duration, placeOf, tokens } from '../../../webview/text/format';
-import { countHidden, visiblePieces } from '../../../src/shared/hiddenCharacters';
+import { countHidden, visiblePieces, visiblePiecesOfPath } from '../../../src/shared/hiddenCharacters';
 import { completed } from '../../../webview/markdown/tail';
 
 describe('Hidden characters', () => {
@@ -16,6 +16,13 @@ describe('Hidden characters', () => {
     assert.equal(shown('a\u202eb\u200bc'), 'a[\\u{202e}]b[\\u{200b}]c');
     assert.equal(shown('\u{e0041}\ud800\r'), '[\\u{e0041}][\\u{d800}][\\u{d}]');
     assert.equal(countHidden('\u00a0 \u3000\u2066'), 3);
+  });
+
+  it('are also line ends and tabs in a path, which would look like blanks', () => {
+    assert.deepEqual(
+      visiblePiecesOfPath('src/one\ntwo\t\u202ea.ts').map(piece => (piece.isHidden ? `[${piece.text}]` : piece.text)),
+      ['src/one', '[\\u{a}]', 'two', '[\\u{9}]', '[\\u{202e}]', 'a.ts'],
+    );
   });
 
   it('are not what text and emoji need', () => {

@@ -26,7 +26,7 @@ export function CallTitle({ icon, title, isWhole }: CallTitleProps): VNode {
     <span class={pieces ? 'tool-title tool-title-path' : 'tool-title'} title={title}>
       {pieces?.map((piece, i) => (
         <span class={i === NAME && piece.length <= STUB ? 'tool-title-stub' : undefined}>
-          <VisibleText text={piece} />
+          <VisibleText text={piece} isPath />
         </span>
       )) ?? <VisibleText text={title} isPath={isWhole && icon !== 'terminal'} />}
     </span>

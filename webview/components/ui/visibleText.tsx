@@ -1,9 +1,12 @@
 import { Fragment, type VNode } from 'preact';
-import { visiblePieces } from '../../../src/shared/hiddenCharacters';
+import { visiblePieces, visiblePiecesOfPath } from '../../../src/shared/hiddenCharacters';
 
 interface VisibleTextProps {
   readonly text: string;
-  /** Breaks paths after their slashes, and within a name only if the name doesn't fit on a line of its own. */
+  /**
+   * Breaks paths after their slashes, and within a name only if the name doesn't fit on a line of its own. Line ends
+   * and tabs in names are written out, too.
+   */
   readonly isPath?: boolean;
 }
 
@@ -11,7 +14,7 @@ interface VisibleTextProps {
 export function VisibleText({ text, isPath = false }: VisibleTextProps): VNode {
   return (
     <>
-      {visiblePieces(text).map(piece =>
+      {(isPath ? visiblePiecesOfPath(text) : visiblePieces(text)).map(piece =>
         piece.isHidden ? <span class="hidden-character">{piece.text}</span> : isPath ? broken(piece.text) : piece.text,
       )}
     </>
