@@ -124,7 +124,7 @@ function prepare(
   const client = new Client(info, {
     capabilities: {
       roots: { listChanged: true },
-      ...(options.requests.elicit && { elicitation: { form: { applyDefaults: true }, url: {} } }),
+      ...(options.requests.elicit && { elicitation: { form: {}, url: {} } }),
       ...(options.requests.sample && { sampling: {} }),
     },
   });

@@ -91,6 +91,35 @@ describe('What a server asks', () => {
     ]);
   });
 
+  it('goes to the field that is wrong, shows it whole, and says so at a list of options', async () => {
+    const properties = {
+      tags: { type: 'array', title: 'Tags', items: { type: 'string' } },
+      mail: { type: 'string', title: 'Mail', format: 'email' },
+      extras: { title: 'Extras', type: 'array', minItems: 2, items: { enum: ['window', 'table'] } },
+      ...Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`more${i}`, { type: 'string' }])),
+    };
+    const question = { ...form, fields: formFields({ properties, required: ['extras'] }) };
+    const panel = await open({ width: 300, height: 480 });
+    await panel.send(...working, { type: 'approval-requested', approval: approval('q1', question) });
+    await guard(panel);
+    await card(panel).getByRole('textbox', { name: 'Mail' }).fill('nobody');
+    const accept = card(panel).getByRole('button', { name: 'Accept' });
+    const where = () => panel.page.evaluate(() => document.activeElement?.closest('.question')?.textContent ?? '');
+    await accept.click();
+    assert.match(await where(), /^Mail/);
+    await card(panel).getByRole('textbox', { name: 'Mail' }).fill('a@b.example');
+    await accept.click();
+    assert.match(await where(), /^Extras/);
+    const described = await panel.page.evaluate(() => {
+      const ids = document.activeElement?.getAttribute('aria-describedby')?.split(' ') ?? [];
+      return ids.map(id => document.getElementById(id)?.textContent);
+    });
+    assert.deepEqual(described, ['This is required.']);
+    const problem = await card(panel).getByText('This is required.').boundingBox();
+    const log = await panel.log.boundingBox();
+    assert.ok(problem!.y >= log!.y && problem!.y + problem!.height <= log!.y + log!.height);
+  });
+
   it('still has what was typed when the panel is made again', async () => {
     const events = [...working, { type: 'approval-requested', approval: approval('q1', form) } as const];
     const panel = await open({ height: 1000, events });

@@ -84,7 +84,6 @@ function Line({ id, field, text, onText, onEnter, common }: PartProps): VNode {
     <input
       {...common}
       id={id}
-      data-field
       class="field-line"
       type="text"
       {...(field.format && { placeholder: PLACEHOLDERS[field.format] })}
@@ -108,7 +107,6 @@ function Choice({ id, field, text, onText, common }: PartProps): VNode {
     <select
       {...common}
       id={id}
-      data-field
       class="field-line"
       required={field.isRequired}
       value={text}
@@ -133,7 +131,6 @@ function Switch({ id, field, text, onText, common, about, wrong }: GroupProps): 
         <input
           {...common}
           id={id}
-          data-field
           type="checkbox"
           checked={text === 'true'}
           onChange={event => onText(String(event.currentTarget.checked))}
@@ -158,7 +155,11 @@ function Choices({ id, field, text, onText, common, about, wrong }: GroupProps):
   };
   const { 'aria-describedby': described } = common;
   return (
-    <fieldset class="question" {...(described !== undefined && { 'aria-describedby': described })}>
+    <fieldset
+      class="question"
+      {...(described !== undefined && { 'aria-describedby': described })}
+      {...(field.options.length === 0 && { tabIndex: -1 })}
+    >
       <legend>
         <Title field={field} />
       </legend>
@@ -168,7 +169,7 @@ function Choices({ id, field, text, onText, common, about, wrong }: GroupProps):
           <input
             type="checkbox"
             name={id}
-            {...(i === 0 && { 'data-field': true })}
+            {...(i === 0 && common['aria-invalid'] && common)}
             checked={chosen.includes(value)}
             onChange={event => toggle(value, event.currentTarget.checked)}
           />

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { fieldProblem, type FormField } from '../../../src/shared/formFields';
 import type { Verdict } from '../../../src/shared/proposals';
 import type { ServerFormView } from '../../../src/shared/serverQuestions';
@@ -25,19 +25,22 @@ interface ServerFormProps {
 export function ServerForm({ callId, form, isSent, decide }: ServerFormProps): VNode {
   const { fields } = form;
   const [texts, setTexts] = useFormDraft(callId, () => fields.map(firstText));
-  const [isTried, setTried] = useState(false);
+  const [tries, setTries] = useState(0);
   const root = useRef<HTMLDivElement>(null);
   const { isHeld } = useWhole();
   const problems = fields.map((field, i) => fieldProblem(field, texts[i] ?? ''));
   const accept = () => {
-    const first = problems.findIndex(problem => problem !== undefined);
-    if (first < 0) {
-      decide({ decision: 'accept', answers: texts });
-      return;
-    }
-    setTried(true);
-    root.current?.querySelectorAll<HTMLElement>('[data-field]')[first]?.focus();
+    if (problems.every(problem => problem === undefined)) decide({ decision: 'accept', answers: texts });
+    else setTries(tries + 1);
   };
+  useLayoutEffect(() => {
+    const first = problems.findIndex(problem => problem !== undefined);
+    const question = tries > 0 && root.current?.querySelectorAll<HTMLElement>('.question')[first];
+    if (!question) return;
+    (question.querySelector<HTMLElement>('input, select') ?? question).focus();
+    // Its name and the problem belong to it.
+    question.scrollIntoView({ block: 'nearest' });
+  }, [tries]);
   const reject = () => decide({ decision: 'reject' });
   return (
     <div class="approval-actions" ref={root} onKeyDown={event => onVerdictKeys(event, accept, reject)}>
@@ -47,7 +50,7 @@ export function ServerForm({ callId, form, isSent, decide }: ServerFormProps): V
           id={`${elementId(callId)}-${i}`}
           field={field}
           text={texts[i] ?? ''}
-          problem={isTried ? problems[i] : undefined}
+          problem={tries > 0 ? problems[i] : undefined}
           onText={text => setTexts(texts.map((each, at) => (at === i ? text : each)))}
           onEnter={accept}
         />

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
-import type { FormField } from '../../../src/shared/formFields';
 import type { Verdict } from '../../../src/shared/proposals';
+import { asksForSecret } from '../../../src/shared/secrets/asksForSecret';
 import type { SamplingView, ServerPageView, ServerQuestion } from '../../../src/shared/serverQuestions';
 import { number } from '../../text/format';
 import { Button } from '../ui/controls';
@@ -28,19 +28,13 @@ export function ServerQuestionBody({ question }: { readonly question: ServerQues
         <WholeText class="server-message" text={question.message} size={PROSE} />
       )}
       {question.kind === 'page' && <PageBody page={question} />}
-      {question.kind === 'form' && question.fields.some(isForSecret) && (
+      {question.kind === 'form' && question.fields.some(asksForSecret) && (
         <p class="approval-warning">
           <Icon name="warning" />
           {l10n.t('MCP servers must not ask for passwords or keys in a form. Don’t enter any here.')}
         </p>
       )}
     </>
-  );
-}
-
-function isForSecret({ name, title, description = '' }: FormField): boolean {
-  return /passw|passphrase|secret|token|credential|api[ _-]?key|private[ _-]?key|kennwort|credit[ _-]?card|\bcvv\b|\bpin\b/i.test(
-    `${name} ${title} ${description}`,
   );
 }
 

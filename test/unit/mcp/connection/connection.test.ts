@@ -31,9 +31,11 @@ for (const [name, start] of Object.entries(transports)) {
     let connection: McpConnection;
     let told: Told;
     const asked: string[] = [];
+    let isLeftEmpty = false;
     const requests: NonNullable<PlaceOptions['requests']> = {
       elicit: async (server, request) => {
         asked.push(`${request.kind} ${request.kind === 'url' ? request.url : request.message}`);
+        if (isLeftEmpty) return { action: 'accept', content: {} };
         return { action: 'accept', content: { colour: `${server}: ${request.kind}: ${request.message}` } };
       },
       sample: async (server, { messages }) => ({
@@ -125,6 +127,12 @@ for (const [name, start] of Object.entries(transports)) {
       assert.equal(await call('ask'), '{"action":"accept","content":{"colour":"test: form: Which colour?"}}');
       assert.match(await call('sample'), /test says .*Hello\?/);
       assert.equal(await call('roots'), '{"roots":[{"uri":"file:///work","name":"work"}]}');
+    });
+
+    it('gets no default for a field that the user has emptied', async () => {
+      isLeftEmpty = true;
+      assert.equal(await call('ask'), '{"action":"accept","content":{}}');
+      isLeftEmpty = false;
     });
 
     it('gives prompts and resources, and completes what they take', async () => {
