@@ -70,7 +70,7 @@ export interface WindowChatOptions {
   /** The tools of MCP servers. */
   readonly mcp: ToolSource;
   readonly followAgain: NonNullable<SessionPorts['followAgain']>;
-  readonly openTerminal: () => Terminal & { dispose(): void };
+  readonly openTerminal: (onLeft: DiskProcesses['adopt']) => Terminal & { dispose(): void };
   readonly openProcesses: () => DiskProcesses;
   readonly sandboxNote: () => Promise<string | undefined>;
   readonly ledger: DayLedger;
@@ -109,8 +109,8 @@ export function createChatParts(options: WindowChatOptions, chat: ChatChoices, s
   const gemini = () => configuration.settings;
   const sessionId = () => session.state.sessionId;
   const mode = () => chat.mode;
-  const terminal = options.openTerminal();
   const processes = options.openProcesses();
+  const terminal = options.openTerminal(processes.adopt);
   const session: Session = createSession(
     {
       ports: {

@@ -60,8 +60,9 @@ export function openWindowPanel({
       extensions,
       agents: agents.agents,
       web: createWindowWeb({ ...basics, note: telemetry.note }),
-      openTerminal: () =>
+      openTerminal: onLeft =>
         createVscodeTerminal({
+          onLeft,
           inactivityMs: () => configuration.settings['tools.shell.inactivityTimeout'] * 1000,
           environment,
           confine: sandbox.confine,

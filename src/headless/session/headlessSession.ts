@@ -156,7 +156,7 @@ export async function createHeadlessSession(options: HeadlessSessionOptions): Pr
         workspace,
         files: createDiskFileWriter(workspace),
         terminal: createDiskTerminal({
-          confine: sandbox.confine,
+          ...{ confine: sandbox.confine, onLeft: processes.adopt },
           ...commandEnvironmentOf(configuration),
           folders,
           onWithheld: sayWithheld(sayOnce(err)),

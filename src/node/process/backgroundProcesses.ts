@@ -5,6 +5,7 @@ import type { CommandResult } from '../../agent/ports/terminal';
 import { verifyApproved } from '../../policy/verifyApproved';
 import { commandEnvironment, type CommandEnvironmentOptions } from './environment';
 import { confined } from './confined';
+import { type LeftProcesses, LeftRunning } from './leftProcesses';
 import { runProcess } from './processRunner';
 
 /** How much output is stored per process, in characters: the latest. */
@@ -30,6 +31,8 @@ class Running {
 }
 
 export interface DiskProcesses extends Processes {
+  /** Takes over what a command left running: listed while it runs, and ended like those started here. */
+  readonly adopt: (left: LeftProcesses, command: string) => void;
   /** Ends all processes; resolves when none is left. */
   dispose(): Promise<void>;
 }
@@ -40,11 +43,13 @@ export function createDiskProcesses(
   confine?: ConfineCommand,
 ): DiskProcesses {
   const running = new Map<number, { readonly process: Running; readonly ended: Promise<void> }>();
+  const left = new LeftRunning();
   const kill = async (pid: number): Promise<boolean> => {
     const entry = running.get(pid);
+    const those = left.find(pid);
     entry?.process.ending.abort();
-    await entry?.ended;
-    return entry !== undefined;
+    await Promise.all([entry?.ended, those?.end()]);
+    return entry !== undefined || those !== undefined;
   };
   return {
     start: async approved => {
@@ -66,7 +71,8 @@ export function createDiskProcesses(
           started.ending.signal.addEventListener('abort', () => ending.abort());
           own = started;
         };
-        const request = { command, cwd, env, ...place, inactivityMs: 0, keepOutput: KEPT_OUTPUT, onStart };
+        const onLeft = (those: LeftProcesses) => left.add(those, command);
+        const request = { command, cwd, env, ...place, inactivityMs: 0, keepOutput: KEPT_OUTPUT, onStart, onLeft };
         const run = runProcess(request, onOutput, ending.signal);
         const ended = run.then(result => {
           if (own) own.result = result;
@@ -78,25 +84,24 @@ export function createDiskProcesses(
         void Promise.race([ended, delay(SETTLE_MS)]).then(() => own && resolve(own.view()));
       });
     },
-    list: () => [...running.values()].map(entry => entry.process.view()),
+    adopt: (those, command) => left.add(those, command),
+    list: () => [...[...running.values()].map(entry => entry.process.view()), ...left.list()],
     read: (pid, lines) => {
-      const output = running.get(pid)?.process.output;
-      return output === undefined
-        ? null
-        : output
-            .split('\n')
-            .slice(-lines - 1)
-            .join('\n');
+      const output = running.get(pid)?.process.output ?? (left.find(pid) ? '' : null);
+      const last = output?.split('\n').slice(-lines - 1);
+      return last?.join('\n') ?? null;
     },
     async wait(pid, ms, signal) {
       const entry = running.get(pid);
-      if (!entry) return null;
-      await Promise.race([entry.ended, delay(ms, undefined, { signal }).catch(() => undefined)]);
-      return entry.process.view();
+      const those = left.find(pid);
+      const view = those && left.viewOf(those);
+      await Promise.race([entry?.ended ?? those?.gone, delay(ms, undefined, { signal }).catch(() => undefined)]);
+      return entry?.process.view() ?? view ?? null;
     },
     kill,
     async dispose() {
       await Promise.all([...running.keys()].map(kill));
+      await left.dispose();
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { ConfineCommand } from '../../agent/ports/sandbox';
 import type { Terminal } from '../../agent/ports/terminal';
 import { verifyApproved } from '../../policy/verifyApproved';
+import type { DiskProcesses } from './backgroundProcesses';
 import {
   commandEnvironment,
   withheldFrom,
@@ -9,6 +10,7 @@ import {
   type Environment,
 } from './environment';
 import { confined } from './confined';
+import type { LeftProcesses } from './leftProcesses';
 import { wantsPty } from './needsTerminal';
 import { runProcess } from './processRunner';
 
@@ -20,6 +22,8 @@ export interface DiskTerminalOptions extends CommandEnvironmentOptions {
   readonly confine?: ConfineCommand;
   /** Called before each command with the names of the variables withheld from it. */
   readonly onWithheld?: (names: readonly string[]) => void;
+  /** Called with what a command left running; if absent, that ends with this process. */
+  readonly onLeft?: DiskProcesses['adopt'];
 }
 
 /** Creates a terminal that runs commands as plain child processes. */
@@ -31,7 +35,7 @@ export function createDiskTerminal(options: DiskTerminalOptions = {}): Terminal 
       const inherited = options.env ?? process.env;
       const env = commandEnvironment(inherited, { ...options, ...(onlyLooks && { onlyLooks }) });
       options.onWithheld?.(withheldNames(inherited, options));
-      const { inactivityMs } = options;
+      const { inactivityMs, onLeft } = options;
       const place = await confined(approved, env, options.confine);
       if ('failed' in place) return place.failed;
       const wantsTerminal = wantsPty(approved, options);
@@ -42,6 +46,7 @@ export function createDiskTerminal(options: DiskTerminalOptions = {}): Terminal 
         wantsTerminal,
         ...place,
         ...(inactivityMs !== undefined && { inactivityMs }),
+        onLeft: (left: LeftProcesses) => onLeft?.(left, command),
       };
       const result = await runProcess(request, onOutput, signal);
       const withheld = withheldFrom({ command, exitCode: result.exitCode }, inherited, options);

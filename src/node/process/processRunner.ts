@@ -9,11 +9,12 @@ import type { CommandInput, CommandResult, OnInput, OnOutput, WriteInput } from 
 import { CalmHeap } from './calmHeap';
 import { InputWatch } from './inputWatch';
 import { startOrphanGuard, type OrphanGuard } from './orphanGuard';
+import { leftBy, type LeftProcesses } from './leftProcesses';
 import { OutputBuffer } from './outputBuffer';
-import { endTree, membersOf } from './processTree';
+import { endTree } from './processTree';
 import { inPty, readableOutput, WITHOUT_PTY } from './pty';
 import { isAnyReading } from './readingProcess';
-import { isGated, openGate, startProcess, type ProcessRequest } from './startProcess';
+import { isGated, onLeavingProcesses, openGate, startProcess, type ProcessRequest } from './startProcess';
 import { messageOf } from '../../shared/messageOf';
 
 const DEFAULT_KEEP_OUTPUT = 256 * 1024;
@@ -24,8 +25,8 @@ const SECRET_ECHO = '••••';
 
 /**
  * Runs a shell command in its own process group, with standard input closed unless `onInput` is set. Resolves when it
- * has exited; its background processes continue, with their output discarded and their input closed. An abort ends
- * all of its processes. Never rejects.
+ * has exited; its background processes continue, with their output discarded and their input closed, until `onLeft`'s
+ * receiver or the end of this process ends them. An abort ends all of its processes. Never rejects.
  */
 export async function runProcess(
   request: ProcessRequest,
@@ -50,7 +51,11 @@ export async function runProcess(
       openGate(child);
       request.onStart?.(child.pid);
     }
-    return withBlock(await shownOf(new Run(child, mark, guard, request, onOutput, signal), request), request);
+    const run = new Run(child, mark, request, onOutput, signal);
+    const result = await shownOf(run, request);
+    if (run.left) void run.left.gone.then(guard?.release);
+    else guard?.release();
+    return withBlock(result, run.left, request);
   } catch (error) {
     guard?.release();
     request.launch?.close();
@@ -63,34 +68,33 @@ async function shownOf(run: Run, { wantsTerminal }: ProcessRequest): Promise<Com
   return wantsTerminal ? { ...result, output: await readableOutput(result.output) } : result;
 }
 
-/** Closes a sandbox when no process is left in it; any that are left when this process ends are ended with it. */
-async function closeWhenGone(group: number, launch: NonNullable<ProcessRequest['launch']>): Promise<void> {
-  let ms = 10;
-  launch.follow();
-  do {
-    await delay(ms, undefined, { ref: false });
-    ms = Math.min(2 * ms, 2000);
-  } while ((await membersOf(group)).length > 0);
-  launch.close();
-}
-
-function withBlock(result: CommandResult, { launch }: ProcessRequest): CommandResult {
-  if (!launch) return result;
+function withBlock(
+  result: CommandResult,
+  left: LeftProcesses | undefined,
+  { launch, onLeft }: ProcessRequest,
+): CommandResult {
+  // Where the kernel ends them with the command, those that are left are just ending.
+  const isLeft = left !== undefined && launch?.endsWithParent !== true;
+  if (isLeft) onLeft?.(left);
+  const ended = { ...result, ...(isLeft && { backgroundPids: left.pids }) };
+  if (!launch) return ended;
   const block = launch.blocked(result);
   const created = launch.created();
-  const { backgroundPids, ...ended } = result;
-  if (ended.processGroup === undefined || backgroundPids === undefined) launch.close();
-  else void closeWhenGone(ended.processGroup, launch);
-  // Where the kernel ends them with the command, those that are left are just ending.
-  const isLeft = backgroundPids !== undefined && launch.endsWithParent !== true;
-  const sandbox = { tier: launch.tier, ...(block && { block }), ...(created.length > 0 && { created }) };
-  return { ...ended, ...(isLeft && { backgroundPids }), sandbox };
+  if (left) {
+    launch.follow();
+    void left.gone.then(() => launch.close());
+  } else {
+    launch.close();
+  }
+  return { ...ended, sandbox: { tier: launch.tier, ...(block && { block }), ...(created.length > 0 && { created }) } };
 }
 
 /** One process with its output, limits and end. */
 class Run {
+  /** What it left running, once the result is there. */
+  left: LeftProcesses | undefined;
   readonly #output: OutputBuffer;
-  readonly #closed: Promise<void>;
+  readonly #closed: Promise<unknown>;
   readonly #silence: NodeJS.Timeout | undefined;
   readonly #release: (() => void)[] = [];
   #killing: Promise<void> | undefined;
@@ -106,54 +110,44 @@ class Run {
   constructor(
     private readonly child: ChildProcess,
     private readonly mark: string,
-    guard: OrphanGuard | undefined,
     request: ProcessRequest,
     private readonly onOutput: OnOutput,
     private readonly signal: AbortSignal,
   ) {
     const { inactivityMs = DEFAULT_INACTIVITY_MS, keepOutput = DEFAULT_KEEP_OUTPUT, onInput, wantsTerminal } = request;
     this.#output = new OutputBuffer(keepOutput);
-    this.#closed = new Promise(resolve => child.once('close', resolve));
+    const streams = [child.stdout, child.stderr].filter(stream => stream !== null);
+    this.#closed = Promise.all(streams.map(closeOf));
     this.#lineEnd = wantsTerminal && inPty([]) ? '\r\n' : '\n';
     if (wantsTerminal && !inPty([])) void this.#take(WITHOUT_PTY);
     if (onInput && child.stdin) this.#openInput(child.stdin, onInput);
-    for (const stream of [child.stdout, child.stderr]) if (stream) this.#follow(stream);
+    for (const stream of streams) this.#follow(stream);
     if (inactivityMs > 0) this.#silence = setTimeout(this.#endSilent, inactivityMs);
     signal.addEventListener('abort', this.#kill);
     if (signal.aborted) this.#kill();
-    if (guard) this.#release.push(guard.release);
   }
 
   /** Rejects if the process couldn't be started. */
   async result(): Promise<CommandResult> {
     try {
-      const ended = await this.#exit();
+      const ended = await endOf(this.child);
       await this.#pause;
       // A background process may hold the pipe open as long as it runs.
       await Promise.race([this.#closed, delay(DRAIN_MS)]);
       await this.#killing;
+      this.left = await leftBy(this.child, this.mark);
       const { pid } = this.child;
-      const backgroundPids = pid === undefined ? [] : await membersOf(pid);
-      const group = pid === undefined ? {} : { processGroup: pid };
       this.#letGo();
       return {
         output: this.#output.text(),
         ...ended,
         ...(this.#isTimedOut && { isTimedOut: true }),
-        ...group,
-        ...(backgroundPids.length > 0 && { backgroundPids }),
+        ...(pid !== undefined && { processGroup: pid }),
         ...(this.#inputs.length > 0 && { inputs: this.#inputs }),
       };
     } finally {
       this.#letGo();
     }
-  }
-
-  #exit(): Promise<{ exitCode: number | null; signal: string | null }> {
-    return new Promise((resolve, reject) => {
-      this.child.once('error', reject);
-      this.child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
-    });
   }
 
   readonly #kill = (): void => {
@@ -237,6 +231,20 @@ class Run {
     clearTimeout(this.#silence);
     this.signal.removeEventListener('abort', this.#kill);
   }
+}
+
+/** How a command ended; rejects if it couldn't be started. */
+function endOf(child: ChildProcess): Promise<{ exitCode: number | null; signal: string | null }> {
+  return new Promise((resolve, reject) => {
+    const onEnd = (exitCode: number | null, signal: string | null) => resolve({ exitCode, signal });
+    child.once('error', reject);
+    child.once('exit', onEnd);
+    onLeavingProcesses(child, onEnd);
+  });
+}
+
+function closeOf(stream: Readable): Promise<void> {
+  return new Promise(resolve => stream.once('close', resolve));
 }
 
 async function hold(stream: Readable, isFull: Promise<unknown>): Promise<void> {

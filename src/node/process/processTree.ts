@@ -48,6 +48,11 @@ class ProcessTree {
     return living.length > 0;
   }
 
+  /** The IDs of all its living processes, on Linux. */
+  async pids(): Promise<readonly number[]> {
+    return this.#livingOf(await scans.next()).map(({ pid }) => pid);
+  }
+
   #livingOf(all: readonly Found[]): readonly Found[] {
     const members = new Set<number>();
     const isOurs = (each: Found) =>
@@ -128,6 +133,12 @@ export async function membersOf(group: number): Promise<readonly number[]> {
   return numbers()
     .filter(name => isMember(name, group))
     .map(Number);
+}
+
+/** The living processes of a command whose group's leader only waits for them. */
+export async function survivorsOf(group: number, mark: string): Promise<readonly number[]> {
+  const pids = await new ProcessTree(group, mark).pids();
+  return pids.filter(pid => pid !== group);
 }
 
 function listed(group: number): Promise<readonly number[]> {

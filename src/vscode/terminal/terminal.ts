@@ -1,9 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { ConfineCommand } from '../../agent/ports/sandbox';
 import type { CommandResult, OnInput, Terminal, WriteInput } from '../../agent/ports/terminal';
+import type { DiskProcesses } from '../../node/process/backgroundProcesses';
 import { commandEnvironment, withheldFrom, type CommandEnvironmentOptions } from '../../node/process/environment';
 import { mayAsk } from '../../node/process/mayAsk';
 import { confined } from '../../node/process/confined';
+import type { LeftProcesses } from '../../node/process/leftProcesses';
 import { wantsPty } from '../../node/process/needsTerminal';
 import { runProcess } from '../../node/process/processRunner';
 import { verifyApproved } from '../../policy/verifyApproved';
@@ -17,6 +19,8 @@ export interface VscodeTerminalOptions {
   readonly environment?: () => CommandEnvironmentOptions;
   /** Runs commands in their sandbox. */
   readonly confine?: ConfineCommand;
+  /** Called with what a command left running; if absent, that ends with this process. */
+  readonly onLeft?: DiskProcesses['adopt'];
 }
 
 export interface VscodeTerminal extends Terminal {
@@ -75,10 +79,9 @@ export function createVscodeTerminal(options: VscodeTerminalOptions): VscodeTerm
         };
         const place = await confined(approved, env, options.confine);
         const asks = onInput && mayAsk(command) ? { onInput: onBothInput } : {};
-        const result =
-          'failed' in place
-            ? place.failed
-            : await runProcess({ command, cwd, env, inactivityMs, wantsTerminal, ...place, ...asks }, onBoth, end);
+        const onLeft = (left: LeftProcesses) => options.onLeft?.(left, command);
+        const request = { command, cwd, env, inactivityMs, wantsTerminal, onLeft, ...place, ...asks };
+        const result = 'failed' in place ? place.failed : await runProcess(request, onBoth, end);
         typist = undefined;
         screen.end(endOf(result), result.exitCode === 0);
         const withheld = withheldFrom({ command, exitCode: result.exitCode }, process.env, environment);

@@ -3,6 +3,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { call, hang, text } from '../../support/gemini/replies';
 import { isAlive } from '../../support/isAlive';
+import { commandsWith } from '../../support/livingCommands';
 import { startCommand } from '../../support/polluxCommand';
 import { HeadlessPlace } from '../../support/headlessPlace';
 
@@ -75,6 +76,31 @@ describe('A process that is killed without a warning', () => {
     assert.match(lastRequest(), /functionResponse.*Interrupted.*may or may not have had an effect/s);
     assert.equal(await readFile(join(place.folder, 'ran'), 'utf8'), 'x\n');
   });
+
+  for (const way of ['killed', 'ended'] as const) {
+    it(`leaves nothing of what earlier commands left running: ${way}`, async () => {
+      const argument = `1000.${String(Math.random()).slice(2)}`;
+      const commands = [
+        `setsid sleep ${argument} & nohup sleep ${argument} >/dev/null 2>&1 & echo`,
+        `(setsid env -i sleep ${argument} &)`,
+      ];
+      // Each is run outside of the sandbox, where nothing ends with its command.
+      const options = { ...place.with(), env: { ...place.with().env, GEMINI_SANDBOX: 'false' } };
+      for (const command of commands) place.server.reply(call('run_shell_command', { command }));
+      place.server.reply(way === 'killed' ? hang() : text('Done.'));
+      const { child, ended } = startCommand(['-p', 'Run them.', '-y', '--trust'], options);
+      if (way === 'killed') {
+        await until(() => place.server.requests.length === 3);
+        assert.equal(commandsWith(argument).length, 3);
+        child.kill('SIGKILL');
+      }
+      const { code } = await ended;
+      if (way === 'killed') await until(() => commandsWith(argument).length === 0);
+      else assert.equal(code, 0);
+      assert.deepEqual(commandsWith(argument), []);
+      assert.match(lastRequest(), /Background PIDs: \d+, \d+.*Background PIDs: \d+/s);
+    });
+  }
 
   it('while it writes leaves each file as it was or as it should be', async () => {
     const sizes = ['a', 'b'].map(letter => letter.repeat(3_000_000));

@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import type { OnInput } from '../../../../src/agent/ports/terminal';
 import { runProcess } from '../../../../src/node/process/processRunner';
 import type { ProcessRequest } from '../../../../src/node/process/startProcess';
+import { commandsWith } from '../../../support/livingCommands';
 import { Scratch } from '../../../support/scratch';
 
 const never = new AbortController().signal;
@@ -81,6 +82,21 @@ describe('Running a command', () => {
     assert.deepEqual(backgroundPids, [Number(output)]);
     process.kill(Number(output));
     assert.equal((await run('sleep 0.01 & wait')).backgroundPids, undefined);
+  });
+
+  it('ends as the command did, also when that left something running', async () => {
+    const left =
+      '(trap "" USR1; touch up; exec sleep 30) >/dev/null 2>&1 & until test -e up; do :; done; rm up; echo $!;';
+    for (const [end, code, name] of [
+      ['exit 3', 3, null],
+      ['kill -TERM $$', null, 'SIGTERM'],
+      ['kill -SEGV $$', null, 'SIGSEGV'],
+      ['trap "exit 4" USR1; kill -USR1 0', 4, null],
+    ] as const) {
+      const { output, exitCode, signal } = await run(`${left} ${end}`);
+      process.kill(Number(output), 'SIGKILL');
+      assert.deepEqual([exitCode, signal], [code, name], end);
+    }
   });
 
   it('ends one that prints nothing for too long', async () => {
@@ -227,19 +243,6 @@ function livingWith(entry: string): string[] {
         return false;
       }
     });
-}
-
-/** The living processes that have this among their arguments. */
-function commandsWith(argument: string): string[] {
-  const textOf = (file: string) => {
-    try {
-      return readFileSync(file, 'latin1');
-    } catch {
-      return ''; // it has ended
-    }
-  };
-  const living = readdirSync('/proc').filter(name => /^\d+$/.test(name));
-  return living.map(pid => textOf(`/proc/${pid}/cmdline`)).filter(line => line.split('\0').includes(argument));
 }
 
 async function untilTrue(test: () => Promise<boolean>): Promise<void> {
