@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import picomatch from 'picomatch';
 import type { ReadTool } from '../agent/tool';
 import type { DirectoryEntry } from '../agent/ports/workspace';
-import { ToolError } from '../shared/errors';
+import { compileGlob } from '../shared/globMatcher';
 import { refuseLongGlobs } from '../shared/globs';
 import { objectSchema, renameArgs } from './args';
 import { existingDirectory } from './paths';
@@ -84,10 +83,8 @@ function markDirectory({ name, type }: DirectoryEntry): string {
 function compileNames(given: readonly string[]): (name: string) => boolean {
   const globs = given.filter(glob => glob !== '');
   refuseLongGlobs(globs);
-  // The cost of such a pattern grows exponentially with its wildcards.
-  const odd = globs.find(glob => glob.split('*').length > 6);
-  if (odd !== undefined) throw new ToolError('invalid_tool_params', `Too many wildcards: ${odd}`);
-  return globs.length === 0 ? () => false : picomatch(globs, { dot: true, noextglob: true });
+  const matchers = globs.map(compileGlob);
+  return name => matchers.some(matches => matches(name));
 }
 
 function countText(count: number): string {

@@ -62,13 +62,16 @@ export interface ExtensionFolder {
   readonly install?: ExtensionText;
 }
 
+/** `path` is absolute; null if there is nothing, or nothing to be used: `error` then says why. */
+export type LocatedPath = { readonly path: string } | { readonly path: null; readonly error?: string };
+
 export interface ExtensionDisk {
   /** All installed extensions, sorted by folder. Never rejects. */
   list(): Promise<readonly ExtensionFolder[]>;
   /** The text of `extension-enablement.json`; undefined if it does not exist. */
   enablement(): Promise<ExtensionText | undefined>;
-  /** The absolute path of something in a folder; null if missing, of another kind, or linked to outside the folder. */
-  locate(folder: string, relative: string, kind: 'file' | 'folder'): Promise<string | null>;
+  /** Finds something in a folder. Never rejects. */
+  locate(folder: string, relative: string, kind: 'file' | 'folder'): Promise<LocatedPath>;
   read(file: string): Promise<ExtensionText | undefined>;
   /** POSIX paths of the files below a folder, sorted, up to a limit; links are left out. Never rejects. */
   files(folder: string): Promise<readonly string[]>;

@@ -11,7 +11,7 @@ export function readEnablement(source: ExtensionText | undefined): Enablement | 
   if (!source) return {};
   const { file, text, error } = source;
   const problem = (message: string): SettingsProblem => ({ file, severity: 'error', message });
-  if (text === null) return problem(`It can't be read: ${error ?? 'unknown error'}. No extension is enabled.`);
+  if (text === null) return problem(`No extension is enabled, because it can't be read: ${error ?? 'unknown error'}`);
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));

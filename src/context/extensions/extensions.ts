@@ -168,27 +168,35 @@ export class Extensions {
 
   async #locate({ path, manifest: { file } }: ExtensionFolder, { contextFileNames }: Manifest) {
     const { disk } = this.options;
-    const names = contextFileNames ?? [DEFAULT_CONTEXT_FILE];
-    const [contextFiles, commands, skills, agents, policies, hooksFile] = await Promise.all([
-      Promise.all(names.map(name => disk.locate(path, name, 'file'))),
-      disk.locate(path, 'commands', 'folder'),
-      disk.locate(path, 'skills', 'folder'),
-      disk.locate(path, 'agents', 'folder'),
-      disk.locate(path, 'policies', 'folder'),
-      disk.locate(path, 'hooks/hooks.json', 'file'),
+    const problems: SettingsProblem[] = [];
+    const find = async (name: string, kind: 'file' | 'folder'): Promise<readonly string[]> => {
+      const found = await disk.locate(path, name, kind);
+      if (found.path !== null) return [found.path];
+      if (found.error !== undefined) problems.push(errorIn(file, `"${name}" isn't used: ${found.error}`));
+      else if (contextFileNames?.includes(name)) {
+        problems.push(errorIn(file, `There is no file "${name}" in its folder.`));
+      }
+      return [];
+    };
+    const [contextFiles, commandFolders, skillFolders, agentFolders, policies, [hooksFile]] = await Promise.all([
+      Promise.all((contextFileNames ?? [DEFAULT_CONTEXT_FILE]).map(name => find(name, 'file'))),
+      find('commands', 'folder'),
+      find('skills', 'folder'),
+      find('agents', 'folder'),
+      find('policies', 'folder'),
+      find('hooks/hooks.json', 'file'),
     ]);
-    const lost = contextFileNames?.filter((_, i) => contextFiles[i] === null) ?? [];
-    const hooks = hooksFile === null ? undefined : await disk.read(hooksFile);
+    const hooks = hooksFile === undefined ? undefined : await disk.read(hooksFile);
     return {
       parts: {
-        contextFiles: contextFiles.filter(each => each !== null),
-        commandFolders: present(commands),
-        skillFolders: present(skills),
-        agentFolders: present(agents),
-        policies: present(policies),
+        contextFiles: contextFiles.flat(),
+        commandFolders,
+        skillFolders,
+        agentFolders,
+        policies,
         ...(hooks && { hooks }),
       },
-      problems: lost.map(name => errorIn(file, `There is no file "${name}" in its folder.`)),
+      problems,
     };
   }
 
@@ -231,10 +239,6 @@ function grownProblem(file: string, name: string, grown: readonly Brought[]): Se
 
 function isRemote({ type, source }: InstallMetadata): boolean {
   return type === 'git' || type === 'github-release' || /^https?:/.test(source);
-}
-
-function present(path: string | null): readonly string[] {
-  return path === null ? [] : [path];
 }
 
 function missing(name: string): SettingsProblem {

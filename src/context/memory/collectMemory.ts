@@ -20,23 +20,46 @@ export interface CollectOptions {
   readonly known?: ReadonlySet<string>;
 }
 
+/** `isCut`: the file has more text than was read. */
+interface CollectedFile {
+  readonly file: MemoryFile;
+  readonly isCut: boolean;
+}
+
 /**
  * Reads candidates in order, with their imports. Each file counts once, under whatever name; a file with the same
  * text as an earlier one is skipped.
  */
 export class MemoryCollection {
-  readonly #files: MemoryFile[] = [];
+  /** With all of their text. */
+  readonly #files: CollectedFile[] = [];
   readonly #problems: MemoryProblem[] = [];
   readonly #texts = new Set<string>();
   readonly #identities: Set<string>;
-  #bytes = 0;
 
   constructor(private readonly options: CollectOptions) {
     this.#identities = new Set(options.known);
   }
 
+  /** What was added so far. If it is too large as a whole, only the largest files are cut off, all at the same size. */
   get found(): MemoryFound {
-    return { files: this.#files, problems: this.#problems };
+    const { maxBytes } = this.options;
+    const share = fairShare(
+      this.#files.map(({ file }) => bytesOf(file.text)),
+      maxBytes,
+    );
+    const problems = [...this.#problems];
+    const limit = maxBytes.toLocaleString('en');
+    const files = this.#files.map(({ file, isCut }): MemoryFile => {
+      const { text, path } = file;
+      if (!isCut && bytesOf(text) <= share) return file;
+      problems.push(errorIn(path, `It is cut off: memory files may have ${limit} bytes in all.`));
+      return {
+        ...file,
+        text: `${cutToBytes(text, share)}\n[Cut off here: memory files may have ${limit} bytes in all.]`.trimStart(),
+      };
+    });
+    return { files, problems };
   }
 
   /** The identities of all files whose text the model gets, imported or not. */
@@ -58,7 +81,7 @@ export class MemoryCollection {
     if (this.#identities.has(identity)) return;
     this.#identities.add(identity);
     if (isLeftOut(path)) {
-      this.#push(candidate, identity, { text: '', tree: { path, imports: [] } });
+      this.#push(candidate, identity, { text: '', tree: { path, imports: [] } }, false);
       return;
     }
     const { text: whole, hiddenLine } = plainMemory(read.text);
@@ -81,13 +104,13 @@ export class MemoryCollection {
     );
     for (const each of identities) this.#identities.add(each);
     this.#problems.push(...problems);
-    this.#push(candidate, identity, { text: this.#fit(path, guardedMemory(text), read.isCut), tree });
+    this.#push(candidate, identity, { text: guardedMemory(text), tree }, read.isCut);
   }
 
-  #push(candidate: MemoryCandidate, identity: string, more: Pick<MemoryFile, 'text' | 'tree'>): void {
+  #push(candidate: MemoryCandidate, identity: string, more: Pick<MemoryFile, 'text' | 'tree'>, isCut: boolean): void {
     const name = plainName(relativeTo(this.options.base, candidate.path));
     const isLeftOut = this.options.isLeftOut(candidate.path);
-    this.#files.push({ ...candidate, ...more, name, identity, isLeftOut });
+    this.#files.push({ file: { ...candidate, ...more, name, identity, isLeftOut }, isCut });
   }
 
   async #readImport({ within, importsFrom }: MemoryCandidate, path: string): Promise<MemoryRead> {
@@ -104,21 +127,25 @@ export class MemoryCollection {
     return within !== undefined && this.options.isKeptBack(path) ? 'an ignore file keeps it from the model' : undefined;
   }
 
-  /** As much text as fits, with a note if that is not all of it. */
-  #fit(path: string, text: string, isCut: boolean): string {
-    const { maxBytes } = this.options;
-    const size = bytesOf(text);
-    const room = maxBytes - this.#bytes;
-    this.#bytes += Math.min(size, Math.max(room, 0));
-    if (size <= room && !isCut) return text;
-    const limit = maxBytes.toLocaleString('en');
-    this.#tell(path, `It is cut off: memory files may have ${limit} bytes in all.`);
-    return `${cutToBytes(text, room)}\n[Cut off here: memory files may have ${limit} bytes in all.]`.trimStart();
-  }
-
   #tell(file: string, message: string, line?: number): void {
-    this.#problems.push({ file, ...(line !== undefined && { line }), severity: 'error', message });
+    this.#problems.push(errorIn(file, message, line));
   }
+}
+
+/** The size at which texts of these sizes have to be cut so that they fit into `room` as a whole. */
+function fairShare(sizes: readonly number[], room: number): number {
+  let [rest, left] = [room, sizes.length];
+  for (const size of sizes.toSorted((a, b) => a - b)) {
+    const share = Math.floor(rest / left);
+    if (size > share) return share;
+    rest -= size;
+    left -= 1;
+  }
+  return room;
+}
+
+function errorIn(file: string, message: string, line?: number): MemoryProblem {
+  return { file, ...(line !== undefined && { line }), severity: 'error', message };
 }
 
 function reasonOf(read: Exclude<MemoryRead, { kind: 'text' | 'missing' }>): string {

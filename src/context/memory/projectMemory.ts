@@ -120,7 +120,9 @@ export class ProjectMemory implements Memory {
     }
     const waiting = rules.filter(({ isAlways, globs }) => !isAlways && globs.length > 0);
     const { identities } = collection;
-    const found = { ...collection.found, ...(waiting.length > 0 && { waiting }) };
+    const { files, problems } = collection.found;
+    const invalid = rules.flatMap(({ problem }) => problem ?? []);
+    const found = { files, problems: [...problems, ...invalid], ...(waiting.length > 0 && { waiting }) };
     onFound?.(found);
     return { homes, settings, base, projects: [...listers.keys()], listers, rules, identities, found };
   }

@@ -1,14 +1,17 @@
 import type { MemoryDisk, MemoryLister } from '../../agent/ports/memoryDisk';
+import type { MemoryProblem } from './expandImports';
 import { rulesBelow, type Project } from './findMemory';
 import type { ExtensionMemory, MemoryCandidate, MemorySettings } from './memoryFile';
 import { plainMemory } from './memoryText';
 import { relativeTo, resolveFrom } from './paths';
-import { isAbout, isAboutAll, readRuleHead } from './rules';
+import { compileGlobs, globProblem, isAboutAll, readRuleHead } from './rules';
 
 /** An instruction file that may say which files it is about. */
 export interface Rule {
   readonly candidate: MemoryCandidate;
   readonly globs: readonly string[];
+  /** Its globs can't be used, so it is about no file. */
+  readonly problem?: MemoryProblem;
   /** It applies from the start. */
   readonly isAlways: boolean;
   /** The workspace folder that its globs are relative to; undefined: every one. */
@@ -63,8 +66,13 @@ async function readRule(disk: MemoryDisk, candidate: MemoryCandidate, folder?: s
   const found = await disk.read(path, { within, limit: HEAD_BYTES });
   // An unreadable file is reported where its content is read.
   if (found.kind !== 'text') return { candidate, globs: [], isAlways: found.kind !== 'missing' };
-  const { globs, description } = readRuleHead(found.text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'));
+  const { globs, line, description } = readRuleHead(found.text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'));
   const of = { ...(folder !== undefined && { folder }) };
+  const message = globProblem(globs ?? []);
+  if (message !== undefined) {
+    const problem = { file: path, ...(line !== undefined && { line }), severity: 'error' as const, message };
+    return { candidate, globs: [], isAlways: false, problem, ...of };
+  }
   if (globs) return { candidate, globs, isAlways: isAboutAll(globs), ...of };
   // A Claude rule without files is about everything; instructions without files apply where their description fits.
   if (family === 'claude') return { candidate, globs: [], isAlways: true, ...of };
@@ -78,6 +86,6 @@ export function rulesFor(rules: readonly Rule[], path: string, { folder }: Proje
   const file = relativeTo(folder, path);
   return rules
     .filter(rule => !rule.isAlways && (rule.folder === undefined || rule.folder === folder))
-    .filter(rule => rule.candidate.path === path || isAbout(rule.globs, file))
+    .filter(rule => rule.candidate.path === path || compileGlobs(rule.globs)(file))
     .map(({ candidate }) => ({ ...candidate, place: 'near' as const }));
 }

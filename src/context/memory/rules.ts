@@ -1,5 +1,5 @@
-import picomatch from 'picomatch';
-import { refuseLongGlobs } from '../../shared/globs';
+import { compileGlob } from '../../shared/globMatcher';
+import { messageOf } from '../../shared/messageOf';
 
 /** The front matter of a Markdown file, between two lines of `---`, as lines; null if there is none. */
 function headOf(text: string): { readonly lines: readonly string[]; readonly body: string } | null {
@@ -15,15 +15,19 @@ export function withoutHead(text: string): string {
 export interface RuleHead {
   /** The files that it is about; empty: none in particular. Undefined if it does not mention files. */
   readonly globs?: readonly string[];
+  /** The 1-based line of these. */
+  readonly line?: number;
   readonly description?: string;
 }
 
 /** Reads `applyTo` and `paths`, which are YAML lists in any form or comma-separated strings, and `description`. */
 export function readRuleHead(text: string): RuleHead {
   const lines = headOf(text)?.lines ?? [];
-  const globs = valueOf(lines, 'applyTo') ?? valueOf(lines, 'paths') ?? valueOf(lines, 'globs');
+  const key = ['applyTo', 'paths', 'globs'].find(each => valueOf(lines, each) !== undefined);
+  const globs = key === undefined ? undefined : valueOf(lines, key);
   const description = valueOf(lines, 'description')?.join(', ');
-  return { ...(globs && { globs }), ...(description && { description }) };
+  const line = lines.findIndex(each => each.startsWith(`${key}:`)) + 2;
+  return { ...(globs && { globs, line }), ...(description && { description }) };
 }
 
 function valueOf(lines: readonly string[], key: string): string[] | undefined {
@@ -62,16 +66,22 @@ function unquoted(text: string): string {
   return text.trim().replace(/^(["'])(.*)\1$/s, '$2');
 }
 
-/** Whether the globs match a file, given by its POSIX path relative to the workspace folder. */
-export function isAbout(globs: readonly string[], file: string): boolean {
+/** Whether a file, given by its POSIX path relative to the workspace folder, matches one of the globs. */
+export function compileGlobs(globs: readonly string[]): (file: string) => boolean {
+  const matchers = globs.map(glob => {
+    const plain = glob.replace(/^\.?\//, '');
+    return compileGlob(plain.includes('/') ? plain : `**/${plain}`);
+  });
+  return file => matchers.some(matches => matches(file));
+}
+
+/** What is wrong with the globs; undefined if they can be used. */
+export function globProblem(globs: readonly string[]): string | undefined {
   try {
-    refuseLongGlobs(globs);
-    return globs.some(glob => {
-      const plain = glob.replace(/^\.?\//, '');
-      return picomatch(plain.includes('/') ? plain : [plain, `**/${plain}`], { dot: true, noextglob: true })(file);
-    });
-  } catch {
-    return false; // an invalid pattern matches nothing
+    compileGlobs(globs);
+    return undefined;
+  } catch (error) {
+    return messageOf(error);
   }
 }
 

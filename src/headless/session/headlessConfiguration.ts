@@ -1,5 +1,4 @@
 import { realpathSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { Configuration, describeProblem, isForced } from '../../config/configuration';
@@ -12,6 +11,7 @@ import { BUILT_IN_ALIASES, brokenAlias } from '../../gemini/modelConfigs';
 import { DEFAULT_MODEL } from '../../gemini/models';
 import { findEnvFiles } from '../../node/config/envFiles';
 import { readTexts, readUntrustedTexts, settingsPlaces } from '../../node/config/settingsFiles';
+import { readPlainFile } from '../../node/files/readPlainFile';
 import type { ApprovalMode } from '../../shared/protocol';
 import { MODES, type Flags } from '../flags';
 
@@ -110,7 +110,7 @@ export function modeOf(flags: Flags, { settings, origins }: Configuration): Appr
 
 /** The trust recorded by Gemini CLI. A missing file means no trust; an invalid one is an error. */
 async function isInTrustedFolders(folder: string, file: string): Promise<boolean> {
-  return isTrustedFolder(folder, await readFile(file, 'utf8').catch(() => null), file, realPath);
+  return isTrustedFolder(folder, await readPlainFile(file).catch(() => null), file, realPath);
 }
 
 function realPath(path: string): string {

@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import type { CommandFormat, CommandPlace, CommandText } from '../../agent/ports/commandFiles';
@@ -83,7 +84,7 @@ async function findIn(place: CommandPlace): Promise<CommandText[]> {
     const texts = await someAtOnce(paths, path => readOne(place, path));
     return [
       ...texts.flat(),
-      ...walk.refused.map(path => unread(place, join(place.folder, path), path, LEADS_OUT)),
+      ...walk.refused.map(({ path, error }) => unread(place, join(place.folder, path), path, error)),
       ...(isCut
         ? [unread(place, place.folder, '', `There are more than ${MAX_FILES} files, of which the rest is left out.`)]
         : []),
@@ -94,7 +95,7 @@ async function findIn(place: CommandPlace): Promise<CommandText[]> {
   }
 }
 
-const LEADS_OUT = 'It leads out of the workspace folder.';
+const LEADS_OUT = 'It is a link to a place outside its folder.';
 
 async function readOne(place: CommandPlace, path: string): Promise<CommandText[]> {
   const found = await readTexts([{ file: join(place.folder, path) }]);
@@ -109,7 +110,7 @@ function unread(place: CommandPlace, file: string, path: string, error: string):
 class Walk {
   /** POSIX paths relative to the place's folder. */
   readonly paths: string[] = [];
-  readonly refused: string[] = [];
+  readonly refused: { readonly path: string; readonly error: string }[] = [];
 
   constructor(
     private readonly place: CommandPlace,
@@ -117,8 +118,7 @@ class Walk {
   ) {}
 
   async visit(directory: string, depth: number, above: ReadonlySet<string>): Promise<void> {
-    const entries = await readdir(join(this.place.folder, directory), { withFileTypes: true });
-    for (const entry of entries) {
+    for (const entry of await this.#entries(directory, depth)) {
       if (this.paths.length > MAX_FILES) return;
       const path = `${directory}${entry.name}`;
       const isLink = entry.isSymbolicLink();
@@ -141,11 +141,26 @@ class Walk {
     if (path.endsWith(ENDING[this.place.format])) this.paths.push(path);
   }
 
+  /** Throws only if the place itself can't be read. */
+  async #entries(directory: string, depth: number): Promise<readonly Dirent[]> {
+    try {
+      return await readdir(join(this.place.folder, directory), { withFileTypes: true });
+    } catch (error) {
+      if (depth === 0) throw error;
+      this.refused.push({ path: directory.slice(0, -1), error: messageOf(error) });
+      return [];
+    }
+  }
+
   /** Undefined: the target doesn't exist or isn't allowed. */
   async #target(path: string): Promise<string | undefined> {
-    const real = await realpath(join(this.place.folder, path)).catch(() => undefined);
-    if (real === undefined || this.within === undefined || isBelow(real, this.within)) return real;
-    this.refused.push(path);
+    try {
+      const real = await realpath(join(this.place.folder, path));
+      if (this.within === undefined || isBelow(real, this.within)) return real;
+      this.refused.push({ path, error: LEADS_OUT });
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT') this.refused.push({ path, error: messageOf(error) });
+    }
     return undefined;
   }
 }

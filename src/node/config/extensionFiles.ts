@@ -1,6 +1,8 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, resolve, sep } from 'node:path';
-import type { ExtensionDisk, ExtensionFolder, ExtensionText } from '../../agent/ports/extensions';
+import type { ExtensionDisk, ExtensionFolder, ExtensionText, LocatedPath } from '../../agent/ports/extensions';
+import { codeOf } from '../files/fileErrors';
+import { messageOf } from '../../shared/messageOf';
 import { listFiles, SKIPPED } from '../search/listFiles';
 import { readTexts } from './settingsFiles';
 
@@ -54,12 +56,13 @@ export async function readFolder(installedAt: string, follows = true): Promise<E
   );
   if (!isFolder && source === installedAt) return undefined;
   const file = join(path, MANIFEST);
-  const manifest = (await locateIn(path, MANIFEST, 'file')) === null ? missing(file) : await readOne(file);
+  const located = await locateIn(path, MANIFEST, 'file');
+  const manifest = located.path === null ? missing(file, located.error) : await readOne(file);
   return { path, installedAt, manifest: manifest ?? missing(file), ...(install && { install }) };
 }
 
-function missing(file: string): ExtensionText {
-  return { file, text: null, error: 'There is no such file in the folder of the extension' };
+function missing(file: string, error = 'There is no such file in the folder of the extension.'): ExtensionText {
+  return { file, text: null, error };
 }
 
 /** The directory that an extension is linked to. */
@@ -72,15 +75,19 @@ function linkIn(install: ExtensionText | undefined): string | undefined {
   }
 }
 
-async function locateIn(folder: string, relative: string, kind: 'file' | 'folder'): Promise<string | null> {
+async function locateIn(folder: string, relative: string, kind: 'file' | 'folder'): Promise<LocatedPath> {
   try {
     const root = await realpath(folder);
-    const real = await realpath(join(root, relative));
-    if (!real.startsWith(root.endsWith(sep) ? root : root + sep)) return null;
-    const stats = await stat(real);
-    return (kind === 'file' ? stats.isFile() : stats.isDirectory()) ? real : null;
-  } catch {
-    return null; // It doesn't exist or can't be accessed.
+    const path = await realpath(join(root, relative));
+    if (!path.startsWith(root.endsWith(sep) ? root : root + sep)) {
+      return { path: null, error: 'It leads out of its folder.' };
+    }
+    const stats = await stat(path);
+    if (kind === 'file' ? stats.isFile() : stats.isDirectory()) return { path };
+    return { path: null, error: kind === 'file' ? 'It isn’t a file.' : 'It isn’t a folder.' };
+  } catch (error) {
+    const isMissing = codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
+    return { path: null, ...(!isMissing && { error: messageOf(error) }) };
   }
 }
 

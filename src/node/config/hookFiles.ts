@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { readPlainFileSync } from '../files/readPlainFile';
 
 /** The file with the user's approvals of project hooks. */
 export function approvedHooksFile(home = homedir()): string {
@@ -16,7 +16,7 @@ export function approvedCommandsFile(home = homedir()): string {
 export function readTrustedHooks(home: string): (folder: string, key: string) => boolean {
   let trusted: Readonly<Record<string, unknown>> = {};
   try {
-    const value: unknown = JSON.parse(readFileSync(join(home, '.gemini', 'trusted_hooks.json'), 'utf8'));
+    const value: unknown = JSON.parse(readPlainFileSync(join(home, '.gemini', 'trusted_hooks.json')));
     if (typeof value === 'object' && value !== null) trusted = { ...value };
   } catch {
     // The file is missing or invalid: no hooks are trusted.

@@ -13,7 +13,7 @@ const OPAQUE = new Set(['.git', '.hg', '.svn', 'node_modules', '__pycache__', '.
 /** The maximum number of entries read from one directory. */
 const MAX_ENTRIES = 20_000;
 
-const MISSING = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']);
+const MISSING = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
 
 /** Reads memory files from disk. */
 export const MEMORY_DISK: MemoryDisk = {
@@ -25,7 +25,8 @@ export const MEMORY_DISK: MemoryDisk = {
       return await readText(real, limit);
     } catch (error) {
       if (MISSING.has(codeOf(error))) return { kind: 'missing' };
-      return { kind: 'unreadable', reason: messageOf(error) };
+      const isCircle = codeOf(error) === 'ELOOP';
+      return { kind: 'unreadable', reason: isCircle ? 'it is a link that leads in a circle' : messageOf(error) };
     }
   },
   exists: path =>

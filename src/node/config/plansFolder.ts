@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../files/fileErrors';
+import { readPlainFileSync } from '../files/readPlainFile';
 import { realSoFar } from '../files/realSoFar';
 import { slugsIn } from '../sessions/geminiRecordings';
 import { settingPath } from './settingsFiles';
@@ -41,7 +41,7 @@ export function plansFolderOf(options: PlansOptions): string | undefined {
 /** Without Gemini CLI's list of names, or with one that can't be read, a folder has the name that needs no list. */
 function namesIn(file: string): Readonly<Record<string, string>> {
   try {
-    return slugsIn(readFileSync(file, 'utf8'));
+    return slugsIn(readPlainFileSync(file));
   } catch (error) {
     if (codeOf(error) === '') throw error;
     return {};

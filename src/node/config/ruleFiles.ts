@@ -64,9 +64,14 @@ export class RuleFiles<T> {
       const names = isFolder ? (await readdir(path)).filter(name => name.endsWith('.toml')).sort() : [''];
       const found = names.map(name => (name === '' ? path : join(path, name)));
       const { within } = place;
-      const files = within === undefined ? found : await withoutLinks(found, within);
+      const links = within === undefined ? new Set<string>() : await linksIn(found, within);
       // A listed file must exist: a broken link could have held a deny rule.
-      return (await Promise.all(files.map(file => this.#readFile(file, tier, isFolder || isRequired)))).flat();
+      const texts = found.map(async file =>
+        links.has(file)
+          ? [{ file, tier, text: null, error: 'It isn’t used because it’s a link.' }]
+          : this.#readFile(file, tier, isFolder || isRequired),
+      );
+      return (await Promise.all(texts)).flat();
     } catch (error) {
       return isAbsent(error) && !isRequired ? [] : [failed(path, tier, error)];
     }
@@ -98,11 +103,11 @@ export class RuleFiles<T> {
   }
 }
 
-/** The `files` below `folder` whose paths contain no link. */
-async function withoutLinks(files: readonly string[], folder: string): Promise<string[]> {
+/** The `files` below `folder` whose paths contain a link. */
+async function linksIn(files: readonly string[], folder: string): Promise<ReadonlySet<string>> {
   const root = await realpath(folder);
   const real = await Promise.all(files.map(file => realpath(file).catch(() => undefined)));
-  return files.filter((file, i) => real[i] === join(root, relative(folder, file)));
+  return new Set(files.filter((file, i) => real[i] !== join(root, relative(folder, file))));
 }
 
 function failed<T>(file: string, tier: T, error: unknown): RuleText<T> {

@@ -1,11 +1,9 @@
-import { mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { mkdir, realpath, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { codeOf } from '../files/fileErrors';
+import { readPlainFile } from '../files/readPlainFile';
 import { messageOf } from '../../shared/messageOf';
-
-/** Larger than any hand-written file. */
-const MAX_BYTES = 4_000_000;
 
 export interface SettingsPlace {
   readonly scope: 'systemDefaults' | 'user' | 'workspace' | 'system';
@@ -79,11 +77,7 @@ async function isLinkFree(file: string): Promise<boolean> {
 
 async function readText<P extends { readonly file: string }>(place: P): Promise<FoundText<P> | undefined> {
   try {
-    const stats = await stat(place.file);
-    // Reading a pipe or device would never end.
-    if (!stats.isFile()) return { ...place, text: null, error: 'This isn’t a file.' };
-    if (stats.size > MAX_BYTES) return { ...place, text: null, error: 'This is too large.' };
-    return { ...place, text: await readFile(place.file, 'utf8') };
+    return { ...place, text: await readPlainFile(place.file) };
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;
     return { ...place, text: null, error: messageOf(error) };

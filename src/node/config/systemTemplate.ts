@@ -1,8 +1,12 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { SystemTemplate } from '../../agent/ports/systemTemplate';
 import type { Log } from '../../agent/ports/log';
+import { unlessCode } from '../files/fileErrors';
+import { readPlainFile } from '../files/readPlainFile';
+import { realSoFar } from '../files/realSoFar';
 import { settingPath } from './settingsFiles';
+import { leadsOut } from './skillFiles';
 import { messageOf } from '../../shared/messageOf';
 
 export interface SystemTemplateOptions {
@@ -28,7 +32,9 @@ export function createSystemTemplate({ variables, folder, isTrusted, log }: Syst
         log.warn(`GEMINI_SYSTEM_MD: ${file} is not used, because the folder isn't trusted.`);
         return undefined;
       }
-      const text = await readFile(file, 'utf8').catch((error: unknown) => {
+      const problem = isProjects ? await leadsOut(folder(), file) : undefined;
+      if (problem !== undefined) throw new Error(`GEMINI_SYSTEM_MD: ${file} can't be read: ${problem}`);
+      const text = await readPlainFile(file).catch((error: unknown) => {
         throw new Error(`GEMINI_SYSTEM_MD: ${file} can't be read: ${messageOf(error)}`);
       });
       if (text.length > MAX_CHARACTERS) throw new Error(`GEMINI_SYSTEM_MD: ${file} is too large.`);
@@ -38,6 +44,7 @@ export function createSystemTemplate({ variables, folder, isTrusted, log }: Syst
       const found = place('GEMINI_WRITE_SYSTEM_MD');
       if (!found) return;
       try {
+        if (found.isProjects) await refuseLink(found.file);
         await mkdir(dirname(found.file), { recursive: true });
         await writeFile(found.file, text);
       } catch (error) {
@@ -45,6 +52,14 @@ export function createSystemTemplate({ variables, folder, isTrusted, log }: Syst
       }
     },
   };
+}
+
+/** Throws if a project's file is none, or is reached through a link: it could overwrite a file of the user's. */
+async function refuseLink(file: string): Promise<void> {
+  const stats = await unlessCode(lstat(file), ['ENOENT'], null);
+  const directory = dirname(file);
+  if (stats?.isFile() === false) throw new Error('It is a link, or not a file.');
+  if (realSoFar(directory) !== join(realSoFar(dirname(directory)), '.gemini')) throw new Error('It is behind a link.');
 }
 
 function placeOf(value: string | undefined, folder: string | undefined): { file: string; isProjects: boolean } | null {

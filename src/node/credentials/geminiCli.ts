@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SignInError } from '../../shared/errors';
 import { codeOf, unlessCode } from '../files/fileErrors';
+import { readPlainFile } from '../files/readPlainFile';
 import { readAccounts, readCredentials, type GoogleCredentials } from './credentials';
 
 /**
@@ -34,7 +34,7 @@ async function activeAccount(file: string, warn: (message: string) => void): Pro
 /** Undefined: the file doesn't exist. */
 async function textOf(file: string): Promise<string | undefined> {
   try {
-    return await unlessCode(readFile(file, 'utf8'), ['ENOENT', 'ENOTDIR'], undefined);
+    return await unlessCode(readPlainFile(file), ['ENOENT', 'ENOTDIR'], undefined);
   } catch (error) {
     throw new SignInError(l10n.t('The sign-in of Gemini CLI in {0} can’t be read.', file), codeOf(error));
   }

@@ -5,6 +5,7 @@ import * as l10n from '@vscode/l10n';
 import type { ExtensionInstaller, InstallMetadata, StagedExtension } from '../../agent/ports/extensions';
 import { enablementFile, extensionsFolder, readFolder } from '../config/extensionFiles';
 import { codeOf } from '../files/fileErrors';
+import { readPlainFile } from '../files/readPlainFile';
 import { ExtensionSources, type ExtensionNetwork } from './extensionSources';
 import { envFileOf } from './extensionValues';
 
@@ -76,7 +77,7 @@ export function createExtensionInstaller({ home, cwd, network }: InstallerOption
     },
     async saveValue(installedAt, envVar, value) {
       const file = envFileOf(installedAt);
-      const text = await readFile(file, 'utf8').catch(() => '');
+      const text = await readPlainFile(file).catch(() => '');
       const others = text.split('\n').filter(line => line !== '' && !line.startsWith(`${envVar}=`));
       const own = value === undefined ? [] : [`${envVar}=${quoted(value)}`];
       await writeFile(file, `${[...others, ...own].join('\n')}\n`, { mode: 0o600 });

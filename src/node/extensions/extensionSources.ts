@@ -6,6 +6,7 @@ import * as l10n from '@vscode/l10n';
 import type { Egress } from '../../agent/ports/egress';
 import type { ExtensionInstaller, ExtensionSource, InstallMetadata } from '../../agent/ports/extensions';
 import { settingPath } from '../config/settingsFiles';
+import { readPlainFile } from '../files/readPlainFile';
 import { addressOfRepository, cloneExtension, commitAt, commitOf, isRepository } from './cloneExtension';
 import { checkLinks, copyExtension } from './copyExtension';
 import { downloadArchive } from './downloadArchive';
@@ -158,7 +159,7 @@ function readArchive(path: string): Promise<Buffer> {
 /** The version in a directory's manifest, if it has one. Throws an `Error` for the user if it can't be read. */
 async function versionIn(folder: string): Promise<unknown> {
   try {
-    return (JSON.parse(await readFile(join(folder, 'gemini-extension.json'), 'utf8')) as { version?: unknown }).version;
+    return (JSON.parse(await readPlainFile(join(folder, 'gemini-extension.json'))) as { version?: unknown }).version;
   } catch (error) {
     const why = error instanceof Error ? error.message : '';
     throw new Error(l10n.t('{0} can’t be read. {1}', join(folder, 'gemini-extension.json'), why), { cause: error });

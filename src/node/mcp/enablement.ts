@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { setSetting } from '../config/editSettings';
+import { readPlainFileSync } from '../files/readPlainFile';
 
 /** The servers that the user has disabled, in Gemini CLI's file. */
 export interface ServerEnablement {
@@ -37,7 +37,7 @@ function disabledIn(text: string): string[] {
 
 function textOf(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readPlainFileSync(file);
   } catch {
     return '{}'; // no server is disabled
   }

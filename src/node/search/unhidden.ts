@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import ignore from 'ignore';
 
@@ -28,7 +28,11 @@ export async function unhidden(
 }
 
 async function takenIn(file: string, hidden: readonly string[]): Promise<readonly string[]> {
-  const text = await readFile(file, 'utf8').catch(() => '');
+  const isFile = await stat(file).then(
+    stats => stats.isFile(),
+    () => false,
+  );
+  const text = isFile ? await readFile(file, 'utf8').catch(() => '') : '';
   const patterns = text.split(/\r?\n/).flatMap(line => (line.startsWith('!') ? [line.slice(1)] : []));
   if (patterns.length === 0) return [];
   const own = file.replace(/[\\/]\.git[\\/]info[\\/]exclude$/, '/x');

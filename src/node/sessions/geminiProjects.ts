@@ -4,6 +4,7 @@ import { mkdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/pro
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf, unlessCode } from '../files/fileErrors';
+import { readPlainFile } from '../files/readPlainFile';
 
 const ATTEMPTS = 50;
 const ATTEMPT_MS = 100;
@@ -59,7 +60,7 @@ async function nameIn(root: string, file: string, path: string): Promise<string 
 }
 
 async function readNames(file: string): Promise<Readonly<Record<string, string>>> {
-  const text = await unlessCode(readFile(file, 'utf8'), ['ENOENT'], '{}');
+  const text = await unlessCode(readPlainFile(file), ['ENOENT'], '{}');
   const { projects = {} } = JSON.parse(text) as { projects?: unknown };
   if (typeof projects !== 'object' || projects === null) throw new Error(`${file} has no projects`);
   const entries = Object.entries(projects).filter((entry): entry is [string, string] => {

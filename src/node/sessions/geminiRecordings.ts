@@ -3,6 +3,7 @@ import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unlessCode } from '../files/fileErrors';
 import { MAX_FILE_BYTES } from '../files/diskFile';
+import { readPlainFile } from '../files/readPlainFile';
 import { someAtOnce } from '../someAtOnce';
 
 const MISSING = ['ENOENT', 'ENOTDIR', 'EACCES'];
@@ -48,7 +49,7 @@ async function filesIn(folder: string): Promise<RecordingFile[]> {
 
 /** Gemini CLI's names for folders; invalid names, which could lead elsewhere, are omitted. */
 export async function readSlugs(file: string): Promise<Readonly<Record<string, string>>> {
-  return slugsIn(await unlessCode(readFile(file, 'utf8'), MISSING, ''));
+  return slugsIn(await unlessCode(readPlainFile(file), MISSING, ''));
 }
 
 /** The same for the file's text; none if that is no JSON. */

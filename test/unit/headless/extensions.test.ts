@@ -119,6 +119,9 @@ describe('pollux, headless, with extensions,', () => {
     await manifest('acme');
     await put('acme', 'skills/mail/SKILL.md', skill('mail'));
     await put('acme', 'hooks/hooks.json', '{ no');
+    await put('acme', 'policies/x.toml/y', '');
+    await put('acme', 'agents', 'no folder');
+    await symlink('/dev/zero', at.scratch.absolute(`${folder('acme')}/policies/zero.toml`));
     at.server.reply(text('Hi.'));
     const { code, err } = await run();
     assert.equal(code, 0);
@@ -127,6 +130,9 @@ describe('pollux, headless, with extensions,', () => {
     assert.match(err, /worse\/gemini-extension\.json:1: .*There is no such file/);
     assert.match(err, /twin\/gemini-extension\.json:1: "acme" is already the name of/);
     assert.match(err, /hooks\.json: .*isn't valid JSON/);
+    assert.match(err, /acme\/gemini-extension\.json:1: "agents" isn't used: It isn’t a folder/);
+    assert.match(err, /x\.toml: This isn’t a file/);
+    assert.match(err, /zero\.toml: It isn’t used because it’s a link/);
     await at.scratch.put('home/.gemini/extensions/extension-enablement.json', '{');
     at.server.reply(text('Hi.'));
     assert.match((await run()).err, /extension-enablement\.json: .*No extension is enabled/);
@@ -145,8 +151,9 @@ describe('pollux, headless, with extensions,', () => {
     const { err } = await run();
     assert.match(system(), /`x`/);
     assert.doesNotMatch(system(), /`secret`/);
-    for (const name of ['../../../secret.md', '/etc/passwd', 'link.md']) {
-      assert.ok(err.includes(`There is no file "${name}" in its folder.`), err);
+    assert.ok(err.includes('There is no file "/etc/passwd" in its folder.'), err);
+    for (const name of ['../../../secret.md', 'link.md', 'commands']) {
+      assert.ok(err.includes(`"${name}" isn't used: It leads out of its folder.`), err);
     }
     const { out } = await pollux('extensions', 'list');
     assert.doesNotMatch(out, /secret|passwd|Commands/);

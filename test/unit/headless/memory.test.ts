@@ -91,6 +91,21 @@ describe('pollux, headless, with memory files,', () => {
     assert.doesNotMatch(sent(1), /Rule of code/);
   });
 
+  it('says which globs of a rule and which links in a circle it can not use', async () => {
+    await put(
+      'work/.github/instructions/a.instructions.md',
+      `---\ndescription: x\napplyTo: "${'{a,b}'.repeat(99)}"\n---\nA`,
+    );
+    await put('work/.claude/rules/slow.md', `---\npaths: ["${'*a'.repeat(99)}b"]\n---\nB`);
+    await put(`work/${'a'.repeat(99)}.txt`, 'one');
+    await at.scratch.link('home/work/GEMINI.md', at.scratch.absolute('home/work/GEMINI.md'));
+    at.server.reply(call('read_file', { file_path: `${'a'.repeat(99)}.txt` })).reply(text('Hi.'));
+    const { err } = await run('--trust');
+    assert.match(err, /a\.instructions\.md:3: The glob stands for too many/);
+    assert.match(err, /GEMINI\.md: It can't be read: it is a link that leads in a circle/);
+    assert.equal(at.server.requests.length, 2);
+  });
+
   it('reads those of an added folder only if it is trusted as well', async () => {
     await put('lib/GEMINI.md', 'Of lib.');
     await put('work/GEMINI.md', 'Of work.');

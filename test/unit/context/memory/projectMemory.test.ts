@@ -241,13 +241,33 @@ describe('Memory', () => {
 
   it('is cut at a limit of bytes, which is said', async () => {
     const line = `${'é'.repeat(49)}\n`;
-    const { memory } = memoryOf({ 'repo/app/GEMINI.md': line.repeat(3000), 'repo/app/AGENTS.md': 'more' });
-    const [first, second] = await memory.load();
+    const { memory } = memoryOf({ 'repo/app/GEMINI.md': line.repeat(3000) });
+    const [first] = await memory.load();
     assert.ok(Buffer.byteLength(first?.text ?? '') < MAX_MEMORY_BYTES + 100);
     assert.match(first?.text ?? '', /é\n\[Cut off here: memory files may have 200,000 bytes in all\.\]$/);
-    assert.match(second?.text ?? '', /^\[Cut off here/);
     const { problems } = await memory.files();
-    assert.deepEqual([problems.length, problems[0]?.file], [2, `${folder}/GEMINI.md`]);
+    assert.deepEqual([problems.length, problems[0]?.file], [1, `${folder}/GEMINI.md`]);
+  });
+
+  it('is cut where it is largest, so that one file does not take the room of others', async () => {
+    const line = `${'a'.repeat(99)}\n`;
+    const { memory } = memoryOf({
+      '.gemini/GEMINI.md': line.repeat(50_000),
+      'repo/app/GEMINI.md': line.replace('a', 'b').repeat(50_000),
+      'repo/app/AGENTS.md': line.repeat(100),
+    });
+    const texts = (await memory.load()).map(({ text }) => text);
+    const rest = MAX_MEMORY_BYTES - 9999;
+    for (const text of texts.slice(0, 2)) {
+      assert.ok(Math.abs(text.length - rest / 2) < 200, String(text.length));
+      assert.match(text, /\[Cut off here/);
+    }
+    assert.equal(texts[2], line.repeat(100).trim());
+    const { problems } = await memory.files();
+    assert.deepEqual(
+      problems.map(({ file }) => file),
+      [`${home}/.gemini/GEMINI.md`, `${folder}/GEMINI.md`],
+    );
   });
 
   it('is cut inside of a line that is longer than the limit, between two characters', async () => {
