@@ -105,7 +105,7 @@ export interface Completion {
   readonly hint?: string;
   /** A description of one line. */
   readonly detail?: string;
-  readonly kind: 'command' | 'file' | 'folder' | 'source';
+  readonly kind: 'command' | 'argument' | 'file' | 'folder' | 'source';
   /** True: further typing narrows it down, as within a folder. */
   readonly isOpen?: boolean;
 }

@@ -40,7 +40,7 @@ export async function completePrompt(
     .filter(isTypeable)
     .slice(0, MAX_VALUES)
     .map((each): Completion => ({
-      kind: 'source',
+      kind: 'argument',
       insert: `--${name}="${each.replace(/["\\]/g, '\\$&')}" `,
       label: each,
       detail: name,
@@ -58,7 +58,7 @@ function argumentsLeft(
     if (name in given || !isMeant || !/^[\w.-]+$/.test(name)) return [];
     return [
       {
-        kind: 'source',
+        kind: 'argument',
         insert,
         label: `--${name}`,
         ...(description !== undefined && { detail: visibleText(description).replace(/\s+/g, ' ').slice(0, 200) }),

@@ -40,7 +40,9 @@ export function createSampling(isAllowed: (server: string) => boolean, budget = 
     }
     const take = (use: SamplingUse) => {
       const { requests, tokens } = ofChat.get(server) ?? before;
-      ofChat.set(server, { requests: requests + use.requests, tokens: tokens + use.tokens });
+      const now = { requests: requests + use.requests, tokens: tokens + use.tokens };
+      ofChat.set(server, now);
+      return now;
     };
     const view = viewOf(server, request, before, budget);
     return answerTo(request, view, { ...caller, ask: caller.ask }, signal, take);
@@ -52,18 +54,18 @@ async function answerTo(
   view: SamplingView,
   { ask, model }: Caller & Pick<Required<Caller>, 'ask'>,
   signal: AbortSignal,
-  take: (use: SamplingUse) => void,
+  take: (use: SamplingUse) => SamplingUse,
 ): Promise<SamplingAnswer> {
   const declined = () => refused(l10n.t('The user rejected it.'));
   if ((await ask(view, signal)).decision === 'reject') throw declined();
   take({ requests: 1, tokens: 0 });
   const reply = await model.ask({ job: 'sampling', system: SYSTEM, prompt: promptOf(view) }, signal);
-  take({ requests: 0, tokens: reply.usage?.total ?? 0 });
+  const used = take({ requests: 0, tokens: reply.usage?.total ?? 0 });
   if (!reply.ok) throw refused(l10n.t('The model couldn’t be asked.'));
   const most = Math.max(1, maxTokens) * CHARACTERS_A_TOKEN;
   const isCut = reply.text.length > most;
   const answer = { text: reply.text.slice(0, most), model: reply.model ?? '' };
-  if ((await ask({ ...view, answer }, signal)).decision === 'reject') throw declined();
+  if ((await ask({ ...view, used, answer }, signal)).decision === 'reject') throw declined();
   return { ...answer, isCut };
 }
 

@@ -45,6 +45,7 @@ describe('the arguments of a server’s prompt', () => {
   it('have the values that the server offers, as they have to be typed', async () => {
     const { server, asked } = completing(['src/a.ts', 'src/"b".ts', 'lib/c.ts']);
     const items = await completePrompt(server, prompt, "--focus='x' --file=\"src/");
+    assert.ok(items.every(({ kind }) => kind === 'argument'));
     assert.deepEqual(
       items.map(({ insert }) => insert),
       ['--file="src/a.ts" ', '--file="src/\\"b\\".ts" '],

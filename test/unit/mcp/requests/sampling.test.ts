@@ -86,10 +86,12 @@ describe('a server that asks the model', () => {
     await sample('notes', request, signal, one.caller);
     await assert.rejects(sample('notes', request, signal, one.caller), /reached its limit/);
     assert.deepEqual(
-      one.shown.flatMap(each => (each.kind === 'sampling' && !each.answer ? [each.used] : [])),
+      one.shown.map(each => each.kind === 'sampling' && each.used),
       [
         { requests: 0, tokens: 0 },
         { requests: 1, tokens: 15 },
+        { requests: 1, tokens: 15 },
+        { requests: 2, tokens: 30 },
       ],
     );
     await sample('notes', request, signal, chat().caller);
