@@ -1,6 +1,6 @@
 import type { CommandProposal, RememberChoice } from '../shared/proposals';
 import { readCommand, type Shell } from './commandPlaces';
-import type { Decision } from './decision';
+import type { Decision, PolicyReason } from './decision';
 import type { SimpleCommand } from './shell/command';
 import { hiddenIn } from './shell/hiddenText';
 import { riskOf } from './shell/programs';
@@ -19,13 +19,13 @@ export function rememberCommand(
   if (
     !part ||
     open.length > 1 ||
-    !/^(?:command|secretBelow|unknownBelow)$/.test(part.reason.kind) ||
+    !/^(?:command|indirect|secretBelow|unknownBelow)$/.test(part.reason.kind) ||
     hiddenIn(command) !== null
   )
     return [];
   const commands = readCommand(part.text, shell, parse).analysis?.commands ?? [];
   const [only] = commands;
-  const rule = commands.length === 1 && only ? ruleAbout(only, part.reason.kind === 'command') : null;
+  const rule = commands.length === 1 && only ? ruleAbout(only, part.reason.kind) : null;
   if (rule === null) return [];
   return (['session', 'folder', 'user'] as const).map(scope => ({ id: `command:${scope}`, scope, rule }));
 }
@@ -34,13 +34,19 @@ export function rememberCommand(
 const MAX_EXACT = 1000;
 
 /** A rule for the command's prefix if that is known to start nothing else, otherwise for exactly this command. */
-function ruleAbout({ text, words, cmdlet, redirections, risks }: SimpleCommand, mayBePrefix: boolean): string | null {
+function ruleAbout(
+  { text, words, cmdlet, redirections, risks }: SimpleCommand,
+  asked: PolicyReason['kind'],
+): string | null {
   const name = words[0]?.value ?? '';
   // PowerShell ignores case and a final `.exe`.
   const program = cmdlet ?? name;
   const isPlain = words.every(word => word.isStatic) && redirections.length === 0 && risks.length === 0;
-  if (!isPlain || !/^[\w.-]+$/.test(name) || riskOf(words) !== null || RUNS_ANYTHING.test(program)) return null;
-  const prefix = mayBePrefix ? prefixOf(words.map(({ value }) => value)) : null;
+  const values = words.map(({ value }) => value);
+  const isNamed = /^[\w.-]+$/.test(name) && riskOf(words) === null && !RUNS_ANYTHING.test(program);
+  const isKnown = isNamed && asked !== 'indirect';
+  if (!isPlain || !(isKnown || TEST_RUNNERS.test(values.join(' ')))) return null;
+  const prefix = asked === 'command' ? prefixOf(values) : null;
   const count = prefix?.split(' ').length ?? 0;
   const isWhole = prefix !== null && strangeWords(words, count).every(({ index }) => index < count);
   if (isWhole) return `commandPrefix = ${JSON.stringify(prefix)}`;
@@ -95,6 +101,10 @@ const BY_SUBCOMMAND: Readonly<Record<string, string>> = {
   vitest: 'run',
   pip: 'list show',
 };
+
+/** Interpreters and a project's own programs where they run its checks and tests, as `npm test` does. */
+const TEST_RUNNERS =
+  /^(?:node --test|deno (?:test|check|lint)|python[\d.]* (?:-m (?:pytest|unittest|mypy|flake8|pylint)|manage\.py (?:test|check))|php artisan test|(?:php )?(?:\.\/)?vendor\/bin\/(?:phpunit|pest|phpstan)|\.\/(?:gradlew|mvnw)(?: [\w:-]+)+$)(?: |$)/;
 
 /** Shells, interpreters and launchers: what they run is defined elsewhere and may be different tomorrow. */
 const RUNS_ANYTHING =

@@ -151,8 +151,8 @@ function riskAbout(command: SimpleCommand, rule: Rule | undefined, context: Eval
     const own = level(words);
     if (!own) continue;
     const kind = riskOf(own);
-    const isListedHere = rule?.decision === 'allow' && isListed(own[0]?.value ?? '');
-    const isTold = kind === 'indirect' && (isWhole || isListedHere);
+    const isNamed = rule?.decision === 'allow' && (isListed(own[0]?.value ?? '') || isExactly(rule, text));
+    const isTold = kind === 'indirect' && (isWhole || isNamed);
     if (kind && !isTold && !(rule && spellsOut(rule, words, level))) return { kind, detail: text };
     if (isWhole) continue;
     if (hidesOption(own)) return { kind: 'indirect', detail: text };

@@ -77,6 +77,14 @@ const FOLLOWING: Readonly<Record<string, readonly string[]>> = {
   'touch a': ['touch b', 'touch .envrc'],
   'ansible-playbook a.yml': ['ansible-playbook evil.yml', 'ansible-playbook a.yml -e x'],
   'psql -c "select 1"': ['psql -c "\\\\! sh"'],
+  'node --test': ['node --test --import ./x', 'node --test x.js', 'node x.js', 'cd evil && node --test | sh'],
+  'python3 -m pytest -x': [
+    'python3 -m pytest',
+    'python3 -m pytest -x -p evil',
+    'python3 -m http.server',
+    'python3 x.py',
+  ],
+  'python manage.py test': ['python manage.py shell', 'python manage.py test --testrunner=x'],
   './gradlew build': ['./gradlew evil', './gradlew -I x build'],
   'java -jar a.jar': ['java -jar b.jar'],
   'ffmpeg -i a.mp4 b.mp3': ['ffmpeg -i a.mp4 .envrc'],
@@ -132,7 +140,8 @@ describe('“Always allow”', () => {
   }
 
   it('is there for everyday commands, in PowerShell too', async () => {
-    for (const command of ['npm test', 'npm run build', 'git add -A', 'git push origin main', 'cargo test', 'npm ci']) {
+    const everyday = ['npm test', 'npm run build', 'git add -A', 'git push origin main', 'cargo test', 'npm ci'];
+    for (const command of [...everyday, 'node --test', 'python3 -m pytest -x', 'deno test', './gradlew test']) {
       for (const shell of ['bash', 'powershell'] as const) {
         assert.ok((await place(shell).accept({ kind: 'command', command, cwd: '/w' })) !== undefined, command);
       }
@@ -143,7 +152,7 @@ describe('“Always allow”', () => {
     for (const command of ['Node a.js', 'node.exe a.js', 'PYTHON a.py', 'Ruby.exe a.rb']) {
       assert.equal(await place('powershell').accept({ kind: 'command', command, cwd: '/w' }), undefined, command);
     }
-    for (const command of ['node a.js', 'bash x.sh', 'sudo ls', 'python3 a.py']) {
+    for (const command of ['node a.js', 'bash x.sh', 'sudo ls', 'python3 a.py', 'python3 -m http.server', './x.sh']) {
       assert.equal(await place().accept({ kind: 'command', command, cwd: '/w' }), undefined, command);
     }
   });
