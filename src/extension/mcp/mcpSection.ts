@@ -3,6 +3,7 @@ import type { McpServer, ServerState } from '../../mcp/mcpServer';
 import { visibleText } from '../../shared/hiddenCharacters';
 import type { ContextEntry } from '../../vscode/views/contextTree';
 import type { Mcp } from '../../mcp/openMcp';
+import { isToolIncluded } from '../../mcp/tools/toolFilter';
 import { shortReason } from '../../mcp/shortReason';
 
 /** A row for a server, or for one of its tools; commands of the row's menu receive it. */
@@ -68,20 +69,16 @@ function isRemote({ transport: { kind } }: McpServer['config']): boolean {
   return kind !== 'stdio' && kind !== 'editor';
 }
 
-function offerOf({ name: server, offer, followed }: McpServer, mcp: ListedMcp): readonly McpEntry[] {
+function offerOf(owner: McpServer, mcp: ListedMcp): readonly McpEntry[] {
+  const { name: server, offer, followed } = owner;
   const tools = offer.tools.map(({ name, title, description = '' }): McpEntry => {
-    const state = toolState(mcp, server, name);
-    const descriptions = {
-      on: visibleText(title ?? ''),
-      off: l10n.t('off'),
-      changed: l10n.t('changed, waits for your approval'),
-    };
+    const state = toolState(mcp, owner, name);
     return {
       id: `mcp/${server}/tool/${name}`,
       server,
       tool: name,
       label: visibleText(name),
-      description: descriptions[state],
+      description: whyUnused(state) ?? visibleText(title ?? ''),
       tooltip: visibleText(description === '' ? name : `${name}\n\n${description}`),
       icon: TOOL_ICONS[state],
       contextValue: `mcpTool.${state}`,
@@ -118,14 +115,36 @@ function offerOf({ name: server, offer, followed }: McpServer, mcp: ListedMcp): 
   return [...tools, ...prompts, ...resources];
 }
 
-type ToolState = 'on' | 'off' | 'changed';
+type ToolState = 'on' | 'off' | 'excluded' | 'changed';
 
-function toolState(mcp: ListedMcp, server: string, tool: string): ToolState {
-  if (!mcp.isToolEnabled(server, tool)) return 'off';
-  return mcp.pins.changed.some(each => each.server === server && each.tool === tool) ? 'changed' : 'on';
+/** Whether and why not the model gets a tool of a server. */
+export function toolState(mcp: Omit<ListedMcp, 'servers'>, { name, config }: McpServer, tool: string): ToolState {
+  if (!isToolIncluded(config, tool)) return 'excluded';
+  if (!mcp.isToolEnabled(name, tool)) return 'off';
+  return mcp.pins.changed.some(each => each.server === name && each.tool === tool) ? 'changed' : 'on';
 }
 
-const TOOL_ICONS: Readonly<Record<ToolState, string>> = { on: 'tools', off: 'circle-slash', changed: 'shield' };
+export function whyUnused(state: ToolState): string | undefined {
+  switch (state) {
+    case 'on':
+      return undefined;
+    case 'off':
+      return l10n.t('off');
+    case 'excluded':
+      return l10n.t('excluded by the settings');
+    case 'changed':
+      return l10n.t('changed, waits for your approval');
+    default:
+      return state satisfies never;
+  }
+}
+
+const TOOL_ICONS: Readonly<Record<ToolState, string>> = {
+  on: 'tools',
+  off: 'circle-slash',
+  excluded: 'circle-slash',
+  changed: 'shield',
+};
 
 const ICONS: Readonly<Record<ServerState, string>> = {
   connected: 'pass',

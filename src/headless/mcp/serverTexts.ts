@@ -4,6 +4,7 @@ import { isForbidden, mcpSettingsOf } from '../../mcp/config/mcpSettings';
 import type { ServerContent, ServerResult } from '../../mcp/connection/mcpConnection';
 import type { McpServer } from '../../mcp/mcpServer';
 import { shortReason } from '../../mcp/shortReason';
+import { isToolIncluded } from '../../mcp/tools/toolFilter';
 import { visibleText } from '../../shared/hiddenCharacters';
 
 /** The states of servers in words. */
@@ -33,6 +34,7 @@ export function serverRecord({ name, config, state, error, offer }: McpServer) {
     tools: offer.tools.map(({ name: tool, description, inputSchema }) => ({
       name: tool,
       ...(description !== undefined && { description }),
+      ...(!isToolIncluded(config, tool) && { excluded: true }),
       inputSchema,
     })),
     prompts: offer.prompts.map(prompt => prompt.name),
@@ -49,7 +51,7 @@ export function serverLine(server: McpServer, configuration: Place): string {
   const mark = state === 'connected' ? '✓' : '✗';
   const reason = state === 'blocked' ? blockedBy(config, configuration) : error && shortReason(error, name);
   const why = reason ? ` (${visibleText(reason)})` : '';
-  return `${mark} ${name}: ${targetOf(config)} (${kind}) - ${STATES[state]}${why}\n`;
+  return `${mark} ${name}: ${visibleText(targetOf(config))} (${kind}) - ${STATES[state]}${why}\n`;
 }
 
 /** Why a server may not be used here. */
@@ -67,19 +69,23 @@ function targetOf({ transport }: McpServer['config']): string {
 }
 
 /** What a connected server offers. */
-export function offerText({ name, offer }: McpServer): string {
+export function offerText({ name, config, offer }: McpServer): string {
   const { tools, prompts, resources } = offer;
   const lines = [
     `${name} is connected.`,
     `Tools (${tools.length}):`,
-    ...tools.map(tool => `  ${tool.name}${firstLine(tool.description)}`),
+    ...tools.map(
+      tool => `  ${tool.name}${isToolIncluded(config, tool.name) ? '' : EXCLUDED}${firstLine(tool.description)}`,
+    ),
     `Prompts (${prompts.length}):`,
     ...prompts.map(prompt => `  ${prompt.name}${firstLine(prompt.description)}`),
     `Resources (${resources.length}):`,
     ...resources.map(({ uri }) => `  ${uri}`),
   ];
-  return `${lines.join('\n')}\n`;
+  return `${lines.map(visibleText).join('\n')}\n`;
 }
+
+const EXCLUDED = ' (excluded by the settings)';
 
 function firstLine(text = ''): string {
   const [first = ''] = text.trim().split('\n');

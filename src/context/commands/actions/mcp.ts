@@ -19,7 +19,8 @@ export interface ListedTool {
   readonly name: string;
   readonly description?: string;
   readonly schema: unknown;
-  readonly isEnabled: boolean;
+  /** Why the model doesn't get it, localised; absent: it does. */
+  readonly unused?: string;
 }
 
 /** Operations on the servers of a window or a run. Each throws an `Error` whose message is for the user. */
@@ -111,8 +112,8 @@ function block({ name, state, error, description, tools, prompts, resources }: L
   ].join('\n');
 }
 
-function toolRow({ name, description, schema, isEnabled }: ListedTool, detail: Detail): string {
-  const off = isEnabled ? '' : ` (${l10n.t('off')})`;
+function toolRow({ name, description, schema, unused }: ListedTool, detail: Detail): string {
+  const off = unused === undefined ? '' : ` (${unused})`;
   const said = detail === 'list' || description === undefined ? '' : `: ${plain(description)}`;
   const row = `- \`${plain(name)}\`${off}${said}`;
   if (detail !== 'schema') return row;

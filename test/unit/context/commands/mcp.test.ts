@@ -6,8 +6,8 @@ const SERVER: ListedServer = {
   state: 'connected',
   needsSignIn: false,
   tools: [
-    { name: 'read_it', description: 'Reads [it](x).', schema: { type: 'object' }, isEnabled: true },
-    { name: 'write', schema: {}, isEnabled: false },
+    { name: 'read_it', description: 'Reads [it](x).', schema: { type: 'object' } },
+    { name: 'write', schema: {}, unused: 'off' },
   ],
   prompts: ['hello'],
   resources: ['note'],

@@ -7,21 +7,30 @@ import { EDITOR_SERVER, editorServer } from '../../../../src/mcp/editorServer';
 import { configOf, fakeServers } from '../../../support/fakeMcp';
 
 describe('The rows of MCP servers', () => {
-  const [on, off, changed] = ['search', 'delete', 'send'].map(name => ({ name, inputSchema: { type: 'object' } }));
+  const [on, off, changed, excluded] = ['search', 'delete', 'send', 'drop'].map(name => ({
+    name,
+    inputSchema: { type: 'object' },
+  }));
 
-  const rows = async () => {
+  const listed = async () => {
     const { registry } = fakeServers(
-      { notes: { tools: [on!, off!, changed!] }, web: {} },
-      { configs: async () => [configOf('notes'), configOf('web', { httpUrl: 'https://a.example/mcp' })] },
+      { notes: { tools: [on!, off!, changed!, excluded!] }, web: {} },
+      {
+        configs: async () => [
+          configOf('notes', { command: 'notes', excludeTools: ['drop'] }),
+          configOf('web', { httpUrl: 'https://a.example/mcp' }),
+        ],
+      },
     );
     await registry.connectAll();
     const change = { server: 'notes', tool: 'send', before: '', after: '', key: '', approve: () => undefined };
-    return mcpEntries({
+    return {
       servers: registry,
       pins: { changed: [change, { ...change, server: 'web', tool: 'search' }] },
-      isToolEnabled: (_server, tool) => tool !== 'delete',
-    });
+      isToolEnabled: (_server: string, tool: string) => tool !== 'delete',
+    };
   };
+  const rows = async () => mcpEntries(await listed());
 
   it('say which tools are not used, and why', async () => {
     const [notes] = await rows();
@@ -32,7 +41,13 @@ describe('The rows of MCP servers', () => {
         ['search', '', 'mcpTool.on'],
         ['delete', 'off', 'mcpTool.off'],
         ['send', 'changed, waits for your approval', 'mcpTool.changed'],
+        ['drop', 'excluded by the settings', 'mcpTool.excluded'],
       ],
+    );
+    const [said] = await mcpControl((await listed()) as unknown as WindowMcp).servers();
+    assert.deepEqual(
+      said?.tools.map(({ unused }) => unused),
+      [undefined, 'off', 'changed, waits for your approval', 'excluded by the settings'],
     );
   });
 
