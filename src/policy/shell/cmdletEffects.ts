@@ -51,12 +51,30 @@ export function touchOfCmdlet(name: string, words: readonly Word[]): CmdletTouch
   return undefined;
 }
 
+/** Parameters of `HARMLESS` that are followed by a value, which is no file to read. */
+const VALUED =
+  /^-(?:totalcount|tail|head|first|last|readcount|depth|include|exclude|filter|pattern|context|algorithm|pathtype|erroraction|ea)(?=:|$)/i;
+
 /** Whether a cmdlet takes its files from a pipe because its arguments name none. */
 export function takesPathsFromPipe(name: string, words: readonly Word[]): boolean {
-  const { sources, operands } = sort(words.slice(1));
-  if (name === 'select-string') return sources.length === 0 && operands.length < 2;
+  const { sources, operands } = sort(withoutValues(words.slice(1)));
+  const isPatternNamed = words.some(({ value }) => /^-pattern(?=:|$)/i.test(value));
+  if (name === 'select-string') return sources.length === 0 && operands.length < (isPatternNamed ? 1 : 2);
   const takes = READERS.test(name) || WRITERS.test(name) || MOVERS.test(name);
   return (takes || name === 'copy-item') && sources.length === 0 && operands.length < 1;
+}
+
+/** The words without those parameters and their values, each of which may be a list. */
+function withoutValues(words: readonly Word[]): readonly Word[] {
+  const rest: Word[] = [];
+  let isValue = false;
+  for (const [i, word] of words.entries()) {
+    const isParameter = !word.isQuoted && VALUED.test(word.value);
+    if (!isParameter && !isValue) rest.push(word);
+    const isList = !word.isQuoted && (word.value.endsWith(',') || words[i + 1]?.value.startsWith(',') === true);
+    isValue = isParameter ? !word.value.includes(':') || word.value.endsWith(':') || isList : isValue && isList;
+  }
+  return rest;
 }
 
 const unknown = (word: Word): Word => ({ ...word, isStatic: false });

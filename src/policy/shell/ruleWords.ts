@@ -39,11 +39,14 @@ function strangeIn(command: SimpleCommand, own: readonly Word[], named: number) 
   return [...strangeWords(own, named), ...(isUnknown ? wordsOfUnknown(own, named) : [])];
 }
 
+/** Aliases that newer versions of PowerShell don't have: there, these are programs of their own. */
+const OTHERWISE = /^(?:sc|curl|wget)$/i;
+
 /** The words with the program name that a rule uses, if that is another name of the same cmdlet. */
 export function inWordsOf(words: readonly Word[], cmdlet: string, prefixes: readonly string[]): readonly Word[] {
   const [name, ...rest] = words;
   const names = prefixes.map(prefix => prefix.trim().split(/\s+/)[0] ?? '');
-  if (!name || /[./\\]/.test(name.value) || names.includes(name.value)) return words;
+  if (!name || /[./\\]/.test(name.value) || OTHERWISE.test(name.value) || names.includes(name.value)) return words;
   const value = names.find(each => resolvePowerShellName(each) === cmdlet);
   return value === undefined ? words : [{ ...name, value }, ...rest];
 }

@@ -211,7 +211,7 @@ describe('PowerShell commands', () => {
   it('that run, hide or lead to something else ask, even if rules allow what they look like', async function () {
     this.timeout(60_000);
     const hostile = linesOf('powershellHostile.txt');
-    assert.ok(hostile.length > 400, `${hostile.length}`);
+    assert.ok(hostile.length > 740, `${hostile.length}`);
     assert.deepEqual(await undecided(hostile, '', 'ask'), []);
     const ruled = linesOf('powershellHostile.txt', '# asked without a rule only');
     assert.deepEqual(await undecided(ruled, HELD, 'ask'), []);

@@ -70,6 +70,7 @@ export function readPowerShellCommand({ cmdlet, words, risks }: SimpleCommand): 
   // With a file extension, the name is a program, not the cmdlet.
   if (risks.length > 0 || name?.includes('.') === true) return null;
   if (name === 'git') {
+    if (args.some(arg => DEVICE.test(arg))) return null;
     const plain = words.map(({ value }) => ({ value, isPattern: false }));
     return readFreeCommand({ words: plain, inputs: [], isPiped: false });
   }

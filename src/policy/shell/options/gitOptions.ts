@@ -3,6 +3,8 @@ import { isInsidePath, type OptionGrammar } from './optionGrammar';
 /** Excludes transports that are programs of their own, and anything that is later parsed as an option. */
 const isRemote = (value: string): boolean =>
   !/::|^file:|:\/\/-|^-|@-/i.test(value) && !/^(?:\/|~|\.\.?(?:\/|$))/.test(value);
+/** A path that may lead out of the folder, on any system. */
+const leadsOut = (value: string): boolean => /^(?:[/~\\]|[a-z]:[/\\])|(?:^|[/\\])\.\.(?:[/\\]|$)/i.test(value);
 /** A reference that is neither forced nor deleted. */
 const isPlainReference = (value: string): boolean => !/^[+:]/.test(value);
 /** A remote configured in the repository, not an address, which could be anyone's; then references. */
@@ -27,7 +29,7 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
   add: {
     options:
       '-AunpviN --all --update --dry-run --patch --verbose --intent-to-add --no-all --ignore-removal --ignore-errors --chmod= --renormalize --refresh --interactive --sparse',
-    operand: value => !/^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(value),
+    operand: value => !leadsOut(value),
   },
   am: {
     options: '-3 -skqi --abort --continue --skip --quit --3way --signoff --keep --quiet --show-current-patch?',
@@ -79,7 +81,7 @@ export const GIT_SUBCOMMANDS: Readonly<Record<string, OptionGrammar>> = {
   diff: {
     options: `${FORMATS} --staged --cached --merge-base --ours --theirs --base -0123 --no-index`,
     // Files that are compared without a repository.
-    operand: value => !/^[/~]|^\.\.(?:\/|$)/.test(value),
+    operand: value => !leadsOut(value),
   },
   'diff-tree': { options: `${FORMATS} -r -t --root --no-commit-id --pretty?unsigned --always` },
   fetch: {
