@@ -37,13 +37,19 @@ export class DraftBox {
 
   /**
    * Shows the draft of a chat. Text typed since the last one moves to this chat, unless it is saved as the draft of
-   * another chat and this chat has its own. `outgoing`: the prompt that the host is sending.
+   * another chat and this chat has its own. `outgoing`: the prompt that the host is sending. `isEditing`: a prompt of
+   * the chat is being edited.
    */
-  restore(stored: string, chatId: string, outgoing?: string): void {
+  restore(stored: string, chatId: string, outgoing?: string, isEditing?: boolean): void {
     const before = this.#chatId;
     const isOther = !['', chatId].includes(before);
     this.#chatId = chatId;
-    const draft = this.saved.complete(stored, chatId, outgoing);
+    if (isOther && this.#aside !== undefined) {
+      // The host has the other chat's draft, and the changes of its prompt.
+      this.saved.saveNow();
+      this.leave();
+    }
+    const draft = this.saved.complete(stored, chatId, outgoing, isEditing);
     if (!this.#area || this.#aside !== undefined) return;
     const { isSaved } = this.saved;
     const isTyped = !isSaved || !['', this.#restored].includes(this.text);
@@ -69,23 +75,36 @@ export class DraftBox {
     this.#restored = '';
   }
 
-  /** Shows an earlier prompt for editing, which isn't saved as a draft; the text typed before is set aside. */
-  beginEdit(text: string): void {
+  /**
+   * Shows an earlier prompt for editing, with the changes so far, if any. It isn't saved as a draft; the text typed
+   * before is set aside.
+   */
+  beginEdit(prompt: string, changed = prompt): void {
     const area = this.#area;
     if (!area) return;
+    // Another prompt was being edited.
+    this.endEdit();
     this.saved.saveNow();
-    this.#aside ??= area.value;
-    this.edited.begin(text);
+    this.#aside = area.value;
+    this.edited.begin(prompt);
+    const text = this.saved.takeEdited() || changed;
     area.value = text;
     moveFocus(area);
     area.setSelectionRange(text.length, text.length);
     this.typed();
   }
 
+  /** Must be called with the text of an edited prompt that is being sent. */
+  sendingEdit(text: string): void {
+    this.edited.sent(text);
+    this.saved.endEdits();
+  }
+
   /** Must be called when the edited prompt could not be sent: it stays in the box. */
   editNotSent(text: string): void {
     this.edited.notSent();
     if (this.#aside === undefined) this.putBack(text);
+    else this.#changed();
   }
 
   /** Restores the text typed before editing. Changes that were neither sent nor cancelled follow it. */
@@ -94,7 +113,7 @@ export class DraftBox {
     const isLost = this.edited.hasOpenChanges(this.text);
     this.#area.value = [this.#aside, isLost ? this.text : ''].filter(Boolean).join('\n');
     this.#aside = undefined;
-    this.saved.edits('');
+    this.saved.endEdits();
     this.#history.leave();
     if (isLost) this.#changed();
     else this.onEmpty(this.text.trim() === '');

@@ -18,6 +18,7 @@ const METHODS: Readonly<Record<keyof ChatHost, true>> = {
   cancelCall: true,
   newChat: true,
   editPrompt: true,
+  saveEdit: true,
   cancelEdit: true,
   sendEdited: true,
   showReplaced: true,

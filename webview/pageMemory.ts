@@ -12,16 +12,16 @@ export class PageMemory {
     last: unknown,
     private readonly store: (state: TabState) => void,
   ) {
-    const { unsaved, ...state } = isState(last) ? last : { chat: '', isNew: true };
+    const { unsaved, edited, ...state } = isState(last) ? last : { chat: '', isNew: true };
     this.#state = state;
-    if (typeof unsaved === 'string') this.#left = { ...state, unsaved };
+    this.#left = { ...state, ...textsOf(unsaved, edited) };
   }
 
   /** Must be called with the chat shown before `placeOf` is asked about it. `isNew`: it has no prompt yet. */
   shows(chat: string, isNew: boolean): void {
     if (chat === '') return;
-    const { place, unsaved } = this.#state.chat === chat ? this.#state : {};
-    this.#set({ chat, isNew, ...(place && { place }), ...(unsaved && { unsaved }) });
+    const { place, unsaved, edited } = this.#state.chat === chat ? this.#state : {};
+    this.#set({ chat, isNew, ...(place && { place }), ...textsOf(unsaved, edited) });
   }
 
   /** Where the user was reading in a chat; undefined: at its end. */
@@ -34,18 +34,24 @@ export class PageMemory {
     if (this.#state.chat === chat) this.#set({ ...rest, ...(place && { place }) });
   }
 
-  /** Must be called with each text of the message box that isn't saved as a draft yet; empty: all is saved. */
-  setUnsaved(text: string): void {
-    const { unsaved: _before, ...rest } = this.#state;
-    this.#set({ ...rest, ...(text !== '' && { unsaved: text }) });
+  /**
+   * Must be called with each text of the message box that isn't saved as a draft yet (empty: all is saved), and with
+   * the changed text of a prompt that is being edited.
+   */
+  setUnsaved(text: string, changed: string): void {
+    const { unsaved: _before, edited: _changed, ...rest } = this.#state;
+    this.#set({ ...rest, ...textsOf(text, changed) });
   }
 
-  /** What the page before had not saved of a chat's draft, once. A chat without a prompt gets another id meanwhile. */
-  takeUnsaved(chat: string): string {
+  /**
+   * What the page before had not saved of a chat's draft, and its changes of a prompt, once. A chat without a prompt
+   * gets another id meanwhile.
+   */
+  takeUnsaved(chat: string): Pick<TabState, 'unsaved' | 'edited'> {
     const left = this.#left;
     this.#left = undefined;
-    if (!left?.unsaved) return '';
-    return left.chat === chat || (left.isNew && this.#state.isNew) ? left.unsaved : '';
+    if (!left) return {};
+    return left.chat === chat || (left.isNew && this.#state.isNew) ? textsOf(left.unsaved, left.edited) : {};
   }
 
   #set(state: TabState): void {
@@ -54,6 +60,13 @@ export class PageMemory {
     if (text !== this.#stored) this.store(state);
     this.#stored = text;
   }
+}
+
+function textsOf(unsaved: unknown, edited: unknown): Pick<TabState, 'unsaved' | 'edited'> {
+  return {
+    ...(typeof unsaved === 'string' && unsaved !== '' && { unsaved }),
+    ...(typeof edited === 'string' && edited !== '' && { edited }),
+  };
 }
 
 function isState(value: unknown): value is TabState {

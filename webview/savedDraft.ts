@@ -14,13 +14,16 @@ export class SavedDraft {
   #movedFrom: string | null = null;
   /** A prompt that the host has neither taken nor refused yet. */
   #sending = '';
-  /** The text of an earlier prompt that is being edited. */
+  /** The changed text of an earlier prompt that is being edited. */
   #edited = '';
+  #editTimer: ReturnType<typeof setTimeout> | undefined;
+  /** The same as the page before had it, until editing begins here. */
+  #editedBefore = '';
   /** The host's draft is known, so that saving doesn't overwrite it. */
   #isKnown = false;
 
   constructor(
-    private readonly host: Pick<Services['host'], 'saveDraft'>,
+    private readonly host: Pick<Services['host'], 'saveDraft' | 'saveEdit'>,
     private readonly ask: Services['ask'],
     private readonly memory: Pick<PageMemory, 'setUnsaved' | 'takeUnsaved'>,
   ) {
@@ -50,10 +53,27 @@ export class SavedDraft {
     sent.then(end, end);
   }
 
-  /** Must be called with each text of an edited prompt, and with an empty one when editing ends: only the page remembers it. */
+  /** Must be called with each text of a prompt that is being edited; empty: it has no changes. */
   edits(text: string): void {
+    if (this.#edited === text) return;
     this.#edited = text;
     this.#rememberAll();
+    this.#editTimer ??= setTimeout(() => this.#saveEdit(), SAVE_AFTER_MS);
+  }
+
+  /** Must be called when an edited prompt is being sent, and when editing ends. */
+  endEdits(): void {
+    clearTimeout(this.#editTimer);
+    this.#editTimer = undefined;
+    this.#edited = '';
+    this.#rememberAll();
+  }
+
+  /** The changed text that the page before had, once; empty: none. */
+  takeEdited(): string {
+    const edited = this.#editedBefore;
+    this.#editedBefore = '';
+    return edited;
   }
 
   /** Must be called when the text comes along from a chat, before `typed`: it stops being that chat's draft. */
@@ -66,11 +86,11 @@ export class SavedDraft {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#text = '';
-    this.#edited = '';
-    this.#remember('');
+    this.endEdits();
   }
 
   saveNow(): void {
+    if (this.#editTimer !== undefined) this.#saveEdit();
     if (this.isSaved || !this.#isKnown) return;
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -84,17 +104,25 @@ export class SavedDraft {
 
   /**
    * The draft of a chat, with what the page before had not saved of it. `outgoing`: the prompt that the host has taken
-   * already.
+   * already. `isEditing`: the prompt that the page before edited still is edited.
    */
-  complete(draft: string, chat: string, outgoing = ''): string {
+  complete(draft: string, chat: string, outgoing = '', isEditing = false): string {
     if (!this.#isKnown && this.#timer !== undefined) {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.saveNow(), SAVE_AFTER_MS);
     }
     this.#isKnown = true;
-    const unsaved = this.memory.takeUnsaved(chat);
+    const { unsaved: typed = '', edited = '' } = this.memory.takeUnsaved(chat);
+    if (isEditing) this.#editedBefore = edited;
+    const unsaved = isEditing ? typed : [typed, edited].filter(Boolean).join('\n');
     if (draft.includes(unsaved) || unsaved.trim() === outgoing) return draft;
     return unsaved.startsWith(draft) ? unsaved : `${draft}\n${unsaved}`;
+  }
+
+  #saveEdit(): void {
+    clearTimeout(this.#editTimer);
+    this.#editTimer = undefined;
+    this.ask(this.host.saveEdit(this.#edited));
   }
 
   #rememberAll(): void {
@@ -102,7 +130,7 @@ export class SavedDraft {
   }
 
   #remember(unsaved: string): void {
-    this.memory.setUnsaved([this.#sending, unsaved, this.#edited].filter(Boolean).join('\n'));
+    this.memory.setUnsaved([this.#sending, unsaved].filter(Boolean).join('\n'), this.#edited);
   }
 }
 

@@ -2,12 +2,19 @@
 import * as l10n from '@vscode/l10n';
 import type { Verdict } from '../shared/proposals';
 
+/** Longer drafts are cut, in characters. */
+const MAX_DRAFT = 1_000_000;
 /** The longest line of input for a command, in characters. */
 const MAX_LINE = 65_536;
 
 export function expectText(value: unknown, name: string): string {
   if (typeof value !== 'string') throw new TypeError(l10n.t('{0} must be a string', name));
   return value;
+}
+
+/** A text of the message box. */
+export function expectDraft(value: unknown, name: string): string {
+  return expectText(value, name).slice(0, MAX_DRAFT);
 }
 
 export function expectTexts(value: unknown, name: string): readonly string[] {

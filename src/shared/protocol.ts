@@ -58,6 +58,8 @@ export interface ViewSettings {
   readonly editing?: {
     readonly messageId: string;
     readonly text: string;
+    /** The text with the changes so far, if any. */
+    readonly changed?: string;
     readonly files: readonly { readonly path: string; readonly change: string; readonly isKept: boolean }[];
   };
   /** Changes by the agent that the user can still keep or undo; absent: none. */
@@ -146,6 +148,8 @@ export interface ChatHost {
   newChat(): Promise<void>;
   /** Starts editing a prompt, which then appears in the settings; nothing is cut until it is sent again. */
   editPrompt(messageId: string): Promise<void>;
+  /** Saves the changed text of the prompt that is being edited; empty: it has no changes. */
+  saveEdit(text: string): Promise<void>;
   /** Stops editing a prompt and leaves everything unchanged. */
   cancelEdit(): Promise<void>;
   /** Sends the edited prompt; what followed its earlier version is cut, and preserved as a separate chat. */
@@ -263,6 +267,8 @@ export interface TabState {
   readonly place?: ReadingPlace;
   /** Text typed but perhaps not yet saved as the chat's draft. */
   readonly unsaved?: string;
+  /** The changed text of a prompt that is being edited. */
+  readonly edited?: string;
 }
 
 /** View to host. */

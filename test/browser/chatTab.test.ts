@@ -90,16 +90,18 @@ describe('a chat as a tab among the editors', () => {
     await edited.waitFor();
     await eventually(async () => assert.equal(await place(), before));
     await picture('chat-tab-editing');
-    await tab.panel.getByRole('button', { name: 'Cancel' }).click();
-    await edited.waitFor({ state: 'detached' });
-    await tab.message.fill('To be sent');
     await command('Pollux: Move Chat to Side Bar');
     await editors.tab(/^Many lines/).waitFor({ state: 'detached' });
     await chat.text('Short.').waitFor();
-    await eventually(async () => assert.equal(await chat.message.inputValue(), 'To be sent'));
+    await eventually(async () => assert.equal(await chat.message.inputValue(), 'Many more lines'));
     await eventually(async () =>
       assert.ok(await chat.message.evaluate(box => box.ownerDocument.hasFocus()), 'the focus is there'),
     );
+    await chat.message.press('Escape');
+    await eventually(async () => assert.equal(await chat.message.inputValue(), ''));
+    await chat.message.fill('To be sent');
+    await command('Pollux: Open Chat in Editor');
+    await eventually(async () => assert.equal(await tab.message.inputValue(), 'To be sent'));
   });
 
   it('is not covered by what it opens, and goes on when its tab is closed', async () => {

@@ -1,13 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { ApprovalMode, ChatHost, CompletionKind } from '../../shared/protocol';
 import type { AskingSurface, ChatHostOptions } from './chatHostOptions';
-import { expectText } from '../expectArguments';
+import { expectDraft, expectText } from '../expectArguments';
 import { moveDraftFrom } from '../prompts/drafts';
 import type { AskedChat } from './askedChat';
 
 const MODES: readonly ApprovalMode[] = ['default', 'autoEdit', 'plan', 'yolo'];
-/** Longer drafts are cut, in characters. */
-const MAX_DRAFT = 1_000_000;
 const KINDS: readonly CompletionKind[] = ['command', 'argument', 'mention'];
 /** Longer search texts are cut, in characters. */
 const MAX_TYPED = 1000;
@@ -42,11 +40,11 @@ export function hostComposer(options: ChatHostOptions, asking: AskingSurface, { 
       );
     },
     async weigh(text) {
-      const typed = expectText(text, 'text').slice(0, MAX_DRAFT);
+      const typed = expectDraft(text, 'text');
       surface.send([{ type: 'mentioned', mentions: await options.weigh(typed) }]);
     },
     async saveDraft(text, movedFrom) {
-      const draft = expectText(text, 'text').slice(0, MAX_DRAFT);
+      const draft = expectDraft(text, 'text');
       const { stored } = options.chats();
       const before = left();
       // Typed before the switch to a chat that has a draft of its own.

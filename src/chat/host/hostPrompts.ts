@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ChatHost } from '../../shared/protocol';
 import type { ChatHostOptions } from './chatHostOptions';
-import { expectText } from '../expectArguments';
+import { expectDraft, expectText } from '../expectArguments';
 import { forkChat } from '../prompts/rewind';
 import { beginEdit } from '../prompts/promptEditing';
 import { admitted, commandIn, sendQueued, submitPrompt } from '../prompts/sendPrompt';
@@ -35,6 +35,9 @@ export function hostPrompts(options: ChatHostOptions, surface: Surface, { chat, 
     },
     async editPrompt(messageId) {
       await beginEdit(options, chat(), expectText(messageId, 'messageId'));
+    },
+    async saveEdit(text) {
+      editing.save(chat(), expectDraft(text, 'text'));
     },
     async cancelEdit() {
       editing.cancel(chat());

@@ -6,6 +6,7 @@ import type { ViewSettings } from '../../shared/protocol';
 import type { RestorePolicy } from '../../shared/restores';
 import type { Chat } from '../chat';
 import type { ChatRegistry } from '../chatRegistry';
+import { returnToDraft } from './drafts';
 import { promptText } from './promptText';
 import { showInformationMessage } from '../../vscode/plainWindow';
 import { actionText, restoreAndTell } from '../commands/restore';
@@ -19,6 +20,8 @@ export interface PromptEditingOptions {
 
 interface Edited {
   readonly message: UserMessage;
+  /** The text with the user's changes so far; empty: it has none. */
+  readonly changed: string;
   /** The checkpoint of the first change by this prompt or a later one, and the steps of restoring it. */
   readonly checkpoint?: Checkpoint;
   readonly steps: readonly RestoreStep[];
@@ -44,13 +47,13 @@ export class PromptEditing {
   view(chat: Chat): ViewSettings['editing'] {
     const edited = this.#edited.get(chat);
     if (!edited) return undefined;
-    const { message, steps } = edited;
+    const { message, changed, steps } = edited;
     const files = steps.map(({ file, action, isTouched }) => ({
       path: vscode.workspace.asRelativePath(file),
       change: isTouched ? l10n.t('changed since, not by Pollux; stays') : actionText(action),
       isKept: isTouched,
     }));
-    return { messageId: message.id, text: promptText(message), files };
+    return { messageId: message.id, text: promptText(message), files, ...(changed !== '' && { changed }) };
   }
 
   /** Resolves with false if the chat has no such prompt, or a run is in progress. */
@@ -69,9 +72,16 @@ export class PromptEditing {
     const isStill = this.#beginning.get(chat) === messageId && this.#options.chats().shown.includes(chat);
     if (!isStill || chat.session.state.isRunning) return !chat.session.state.isRunning;
     chat.attachments.setAside(message.parts.filter(isAttachment));
-    this.#edited.set(chat, { message, steps, ...(checkpoint && { checkpoint }) });
+    this.#edited.set(chat, { message, steps, changed: '', ...(checkpoint && { checkpoint }) });
     this.#options.onChange();
     return true;
+  }
+
+  /** Stores the text with the user's changes so far, also if editing has just ended because the chat was hidden. */
+  save(chat: Chat, changed: string): void {
+    const edited = this.#edited.get(chat);
+    if (edited) this.#edited.set(chat, { ...edited, changed });
+    else returnToDraft(chat, changed);
   }
 
   /** Ends editing and restores the attachments. */
@@ -81,10 +91,15 @@ export class PromptEditing {
     this.#options.onChange();
   }
 
-  /** Must be called when another chat is shown: prompts of chats that are no longer shown stop being edited. */
+  /**
+   * Must be called when another chat is shown: prompts of chats that are no longer shown stop being edited. Changes
+   * that were neither sent nor cancelled move to the draft.
+   */
   cancelHidden(shown: readonly Chat[]): void {
-    for (const chat of this.#edited.keys()) {
-      if (!shown.includes(chat) && !this.#sending.has(chat)) this.cancel(chat);
+    for (const [chat, { changed }] of this.#edited) {
+      if (shown.includes(chat) || this.#sending.has(chat)) continue;
+      this.cancel(chat);
+      if (changed !== '') chat.saveDraft([chat.draft, changed].filter(Boolean).join('\n'));
     }
   }
 

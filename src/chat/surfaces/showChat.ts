@@ -7,12 +7,10 @@ import { stateForView } from './viewEvents';
  * shown before has moved to another surface, with its draft.
  */
 export async function showChat(
-  { chats, view, editing, restored }: Pick<ChatHostOptions, 'chats' | 'view' | 'editing' | 'restored'>,
+  { chats, view, restored }: Pick<ChatHostOptions, 'chats' | 'view' | 'restored'>,
   surface: Surface,
   isMoved = false,
 ): Promise<void> {
-  const before = chats().shownOn(surface);
-  if (before) editing.cancel(before);
   await Promise.all([restored, view.refresh()]);
   const chat = chats().shownOn(surface);
   // The tab was closed meanwhile.

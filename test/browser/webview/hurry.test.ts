@@ -180,6 +180,44 @@ describe('The message box, used without waiting', () => {
     await panel.reload();
     await panel.boxHolds('Typed before\nFirst, but better');
   });
+
+  it('goes on editing a prompt after a reload, with its changes, and gives back what was typed before', async () => {
+    const panel = await open({ ...conversation, settings: { editing } });
+    panel.drafts.push('Typed before');
+    await panel.boxHolds('First');
+    await panel.box.fill('First, but better');
+    await panel.reload();
+    await panel.boxHolds('First, but better');
+    await eventually(() => assert.deepEqual(panel.callsOf('saveEdit').at(-1), ['First, but better']));
+    await panel.button('Cancel').click();
+    await panel.send({ type: 'settings', settings });
+    await panel.boxHolds('Typed before');
+  });
+
+  it('has the changes of an edited prompt where its chat is shown next, and keeps them from other chats', async () => {
+    const changed = { ...editing, changed: 'First, but better' };
+    const panel = await open({ ...conversation, settings: { editing: changed } });
+    await panel.boxHolds('First, but better');
+    await panel.box.fill('First, but best');
+    await panel.box.press('Control+k');
+    assert.deepEqual(panel.callsOf('saveEdit').at(-1), ['First, but best']);
+    await panel.send({ type: 'state', state: { ...emptyChat(), sessionId: 'other' }, settings, draft: 'Of the other' });
+    await panel.boxHolds('Of the other');
+    await panel.settled();
+    assert.ok(!JSON.stringify(panel.callsOf('saveDraft')).includes('best'));
+  });
+
+  it('loses no changes when another prompt is edited next', async () => {
+    const panel = await open({ ...conversation, settings: { editing } });
+    await panel.boxHolds('First');
+    await panel.box.fill('First, but better');
+    const next = { ...editing, messageId: 'u2', text: 'Second' };
+    await panel.send({ type: 'settings', settings: { ...settings, editing: next } });
+    await panel.boxHolds('Second');
+    await panel.button('Cancel').click();
+    await panel.send({ type: 'settings', settings });
+    await panel.boxHolds('First, but better');
+  });
 });
 
 /** Pastes an image, types a prompt and presses Enter twice, all before the page can do anything else. */

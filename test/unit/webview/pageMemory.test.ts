@@ -41,18 +41,18 @@ describe('PageMemory', () => {
     const left = (isNew: boolean, shown: string, isShownNew: boolean) => {
       const { memory } = open({ chat: 'a', isNew, unsaved: 'Half' });
       memory.shows(shown, isShownNew);
-      return [memory.takeUnsaved(shown), memory.takeUnsaved(shown)];
+      return [memory.takeUnsaved(shown).unsaved, memory.takeUnsaved(shown).unsaved];
     };
-    assert.deepEqual(left(false, 'a', false), ['Half', '']);
-    assert.deepEqual(left(true, 'b', true), ['Half', '']);
-    assert.deepEqual(left(true, 'b', false), ['', '']);
-    assert.deepEqual(left(false, 'b', true), ['', '']);
+    assert.deepEqual(left(false, 'a', false), ['Half', undefined]);
+    assert.deepEqual(left(true, 'b', true), ['Half', undefined]);
+    assert.deepEqual(left(true, 'b', false), [undefined, undefined]);
+    assert.deepEqual(left(false, 'b', true), [undefined, undefined]);
     const { memory, stored } = open({ chat: 'a', isNew: false, unsaved: 1 });
     memory.shows('a', false);
-    assert.equal(memory.takeUnsaved('a'), '');
-    memory.setUnsaved('More');
+    assert.deepEqual(memory.takeUnsaved('a'), {});
+    memory.setUnsaved('More', '');
     memory.setPlace('a', place);
-    memory.setUnsaved('');
+    memory.setUnsaved('', '');
     assert.deepEqual(stored.slice(1), [
       { chat: 'a', isNew: false, unsaved: 'More' },
       { chat: 'a', isNew: false, unsaved: 'More', place },

@@ -48,12 +48,12 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
   const { onPaste, holds } = usePasting();
   const completion = useCompletion(props.completions, () => box.typed());
   useLayoutEffect(() => box.attach(area.current), []);
-  useHostTexts(box, props.chatId, props, settings?.outgoing?.text);
   const editing = settings?.editing;
+  useHostTexts(box, props.chatId, props, settings?.outgoing?.text, editing !== undefined);
   const [restoresFiles, setRestoresFiles] = useState(false);
   useLayoutEffect(() => {
     setRestoresFiles(false);
-    if (editing) box.beginEdit(editing.text);
+    if (editing) box.beginEdit(editing.text, editing.changed);
     else box.endEdit();
   }, [editing?.messageId]);
   const cancelEdit = () => {
@@ -70,7 +70,7 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
     if (editing) {
       if (isSendingEdit.current) return;
       isSendingEdit.current = true;
-      box.edited.sent(text);
+      box.sendingEdit(text);
       const sent = host.sendEdited(text, restoresFiles).finally(() => (isSendingEdit.current = false));
       ask(sent, () => box.editNotSent(text));
       return;

@@ -8,13 +8,14 @@ export function useHostTexts(
   chatId: string,
   { draft, compose }: Pick<PanelState, 'draft' | 'compose'>,
   outgoing: string | undefined,
+  isEditing: boolean,
 ): void {
   const composed = useRef(0);
   useLayoutEffect(() => {
     if (draft.replacements > 0) box.leave();
   }, [draft.replacements]);
   useLayoutEffect(() => {
-    if (draft.count > 0) box.restore(draft.text, chatId, outgoing);
+    if (draft.count > 0) box.restore(draft.text, chatId, outgoing, isEditing);
   }, [draft.count]);
   useLayoutEffect(() => {
     for (const text of compose.slice(composed.current)) {
