@@ -15,7 +15,7 @@ export class DraftBox {
   #chatId = '';
 
   constructor(
-    private readonly saved: Pick<SavedDraft, keyof SavedDraft>,
+    readonly saved: Pick<SavedDraft, keyof SavedDraft>,
     private readonly onEmpty: (isEmpty: boolean) => void,
     /** Called with each new text of the box. */
     private readonly onText: (text: string) => void = () => undefined,
@@ -94,12 +94,6 @@ export class DraftBox {
     this.typed();
   }
 
-  /** Must be called with the text of an edited prompt that is being sent. */
-  sendingEdit(text: string): void {
-    this.edited.sent(text);
-    this.saved.endEdits();
-  }
-
   /** Must be called when the edited prompt could not be sent: it stays in the box. */
   editNotSent(text: string): void {
     this.edited.notSent();
@@ -139,11 +133,6 @@ export class DraftBox {
     this.saved.saveNow();
   }
 
-  /** Must be called after `clear` with the prompt that was in the box; if it is refused, it must be put back. */
-  sending(prompt: string, sent: Promise<void>): void {
-    this.saved.sending(prompt, sent);
-  }
-
   /** Restores text that could not be sent, before anything typed since. */
   putBack(text: string): void {
     if (this.#area) this.#area.value = [text, this.text].filter(Boolean).join('\n');
@@ -152,14 +141,7 @@ export class DraftBox {
 
   /** Recalls a prompt if the key asks for it: Up on the first line, Down on the last. Returns whether it did. */
   recall(event: KeyboardEvent, prompts: readonly string[]): boolean {
-    const area = this.#area;
-    const step = area && recallStep(event, area);
-    if (!area || !step) return false;
-    const text = step === 'back' ? this.#history.back(prompts, area.value) : this.#history.forward(prompts);
-    if (text === undefined) return false;
-    area.value = text;
-    const caret = step === 'back' ? 0 : text.length;
-    area.setSelectionRange(caret, caret);
+    if (!this.#area || !recall(event, this.#area, this.#history, prompts)) return false;
     this.#changed();
     return true;
   }
@@ -177,6 +159,22 @@ function insertAtCaret(area: HTMLTextAreaElement, text: string): void {
   const before = area.value.slice(0, area.selectionStart);
   const gap = before === '' || /\s$/.test(before) ? '' : ' ';
   area.setRangeText(gap + text, area.selectionStart, area.selectionEnd, 'end');
+}
+
+function recall(
+  event: KeyboardEvent,
+  area: HTMLTextAreaElement,
+  history: PromptHistory,
+  prompts: readonly string[],
+): boolean {
+  const step = recallStep(event, area);
+  if (!step) return false;
+  const text = step === 'back' ? history.back(prompts, area.value) : history.forward(prompts);
+  if (text === undefined) return false;
+  area.value = text;
+  const caret = step === 'back' ? 0 : text.length;
+  area.setSelectionRange(caret, caret);
+  return true;
 }
 
 /** What a key recalls: Up on the first line the prompt before, Down on the last line the next; undefined: none. */

@@ -47,12 +47,16 @@ function boot(): void {
     events => (early ? void early.push(...events) : show(events)),
     () => panel.chat.sessionId,
   );
+  let hiding: ReturnType<typeof setTimeout> | undefined;
   const fail = (text: string) => {
+    clearTimeout(hiding);
     failure = text;
     painter.invalidate();
-    if (text !== '') setTimeout(() => failure === text && fail(''), FAILURE_MS);
+    if (text !== '') hiding = setTimeout(() => fail(''), FAILURE_MS);
   };
   const ask: Services['ask'] = (call, undo) => {
+    // The next prompt or decision of the user: what failed before no longer matters.
+    if (undo && failure !== '') fail('');
     call.catch((error: unknown) => {
       undo?.();
       fail(messageOf(error));

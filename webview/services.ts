@@ -14,7 +14,7 @@ export interface Services {
   readonly typedAnswers: (callId: string) => readonly string[] | undefined;
   /**
    * Observes a call to the host: if it fails, calls `undo` to revert what was done for it, and shows the failure to
-   * the user.
+   * the user, until the next call with an `undo`, or for some seconds.
    */
   readonly ask: (call: Promise<void>, undo?: () => void) => void;
 }

@@ -106,6 +106,11 @@ describe('The message box', () => {
     await panel.button('Send').click();
     await panel.page.getByRole('alert').getByText('The host is restarting.').waitFor();
     assert.equal(await panel.box.inputValue(), 'Do not lose me');
+    panel.refusals.clear();
+    await panel.button('Send').click();
+    await panel.boxHolds('');
+    await panel.settled();
+    assert.equal(await panel.page.getByRole('alert').getByText('The host is restarting.').count(), 0);
   });
 
   it('shows Stop in place of Send while a run goes on; typing goes on', async () => {

@@ -70,14 +70,15 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
     if (editing) {
       if (isSendingEdit.current) return;
       isSendingEdit.current = true;
-      box.sendingEdit(text);
+      box.edited.sent(text);
+      box.saved.endEdits();
       const sent = host.sendEdited(text, restoresFiles).finally(() => (isSendingEdit.current = false));
       ask(sent, () => box.editNotSent(text));
       return;
     }
     completion.close();
     box.clear();
-    box.sending(
+    box.saved.sending(
       text,
       props.onSubmit(text, () => box.putBack(text)),
     );
