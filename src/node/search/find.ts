@@ -66,7 +66,7 @@ export async function findFiles(
     return { files, ignored: all.ignored };
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof TimedOut) throw failed('The pattern is too complex. Simplify it.');
+    if (error instanceof TimedOut) throw tooComplex();
     if (limited.aborted) throw failed(`Finding files took longer than ${LIMIT_MS / 1000} s. Narrow the path.`);
     throw error;
   } finally {
@@ -76,6 +76,20 @@ export async function findFiles(
 
 function failed(message: string): ToolError {
   return new ToolError('glob_execution_error', message);
+}
+
+function tooComplex(): ToolError {
+  return failed('The pattern is too complex. Simplify it.');
+}
+
+/** Those of a few files that a pattern matches. Throws `ToolError` if the pattern takes too long. */
+export function matchingOf(files: readonly string[], pattern: string, isCaseSensitive: boolean): string[] {
+  const matches = compileFind(pattern, isCaseSensitive);
+  try {
+    return timeBoxed(() => files.filter(matches));
+  } catch (error) {
+    throw error instanceof TimedOut ? tooComplex() : error;
+  }
 }
 
 /** Passes every file below a request's base to the sieve, without entering directories that `rules` exclude. */

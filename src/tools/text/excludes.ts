@@ -33,7 +33,8 @@ export function compileExcludes(globs: readonly string[]): (path: string) => boo
   return path => matchesPlain(path) || others.some(matches => matches(path));
 }
 
-/** Whether a regular expression, which is faster for many files, is certain not to take long for this pattern. */
+/** Whether a regular expression, which is faster for many files, can't take long: that grows with each wildcard. */
 function isPlain(pattern: string): boolean {
-  return /^[\w.@/*-]*(?:\{[\w.,-]*\})?[\w.@/*-]*$/.test(pattern) && pattern.split('*').length <= 7;
+  const wildcards = pattern.match(/\*+/g)?.length ?? 0;
+  return wildcards <= 3 && /^[\w.@/*-]*(?:\{[\w.,-]*\})?[\w.@/*-]*$/.test(pattern);
 }

@@ -55,8 +55,8 @@ export function layeredWorkspace(workspace: Workspace, texts: Texts): Workspace 
       const known = new Set(found.files.map(file => file.path));
       const added = filesBelow(request.base).filter(file => !known.has(file));
       if (added.length === 0) return found;
-      const { compileFind } = await import('../../node/search/find');
-      const matching = added.filter(compileFind(request.pattern, request.isCaseSensitive));
+      const { matchingOf } = await import('../../node/search/find');
+      const matching = matchingOf(added, request.pattern, request.isCaseSensitive);
       const which = { git: request.respectGitIgnore, gemini: request.respectGeminiIgnore };
       const ignored = await workspace.ignored(request.base, matching, which);
       const files = matching.filter(file => !ignored.has(file)).map(path => ({ path, modifiedAt: Date.now() }));

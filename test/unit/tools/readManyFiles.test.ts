@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ReadTool } from '../../../src/agent/tool';
+import { compileExcludes } from '../../../src/tools/text/excludes';
 import { toolError } from '../../support/toolError';
 import { ToolPlace, toolNamed } from '../../support/toolPlace';
 
@@ -103,5 +104,9 @@ describe('read_many_files', () => {
     await assert.rejects(read({ include: ['../*'] }), toolError('path_not_in_workspace'));
     await assert.rejects(read({ include: ['a'], exclude: ['{a,b}'.repeat(99)] }), toolError('invalid_tool_params'));
     await assert.rejects(read({ include: [] }), toolError('invalid_tool_params', 'include'));
+    const started = process.cpuUsage();
+    const isExcluded = compileExcludes(['a*a*a*a*a*b', '*a*a*a*/**/*a*b']);
+    for (const name of ['a'.repeat(200), 'a/'.repeat(100)]) assert.ok(!isExcluded(name));
+    assert.ok(process.cpuUsage(started).user < 1_000_000);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { compileFind, compileSuffix } from '../../../../src/node/search/find';
+import { compileFind, compileSuffix, matchingOf } from '../../../../src/node/search/find';
 
 describe('Finding by the end of a name', () => {
   it('finds what the glob does', () => {
@@ -22,5 +22,10 @@ describe('Finding by the end of a name', () => {
       assert.equal(compileSuffix(pattern, false), null, pattern);
     }
     assert.notEqual(compileSuffix('**/*.test.ts', false), null);
+  });
+
+  it('ends soon, also if a pattern would take hours', () => {
+    assert.throws(() => matchingOf(['a'.repeat(200)], 'a*a*a*a*a*a*a*b', true), /too complex/);
+    assert.deepEqual(matchingOf(['a.ts', 'b.js'], '*.TS', false), ['a.ts']);
   });
 });
