@@ -105,9 +105,14 @@ export class McpServer {
 
   async restart(): Promise<void> {
     await this.stop();
+    this.renew();
+    await this.start();
+  }
+
+  /** Forgets that it has failed. */
+  renew(): void {
     this.readmit();
     this.#retries.restore();
-    await this.start();
   }
 
   /** Allows it to start again after the reason for stopping it is gone. */

@@ -63,6 +63,13 @@ export class McpServers {
     await this.#startAll();
   }
 
+  /** Like `connectAll`, but also tries servers again that have failed or were waiting for a sign-in. */
+  async reconnectAll(): Promise<void> {
+    await this.load();
+    for (const server of this.#servers) if (server.state === 'failed' || server.state === 'needsSignIn') server.renew();
+    await this.#startAll();
+  }
+
   async restart(name: string): Promise<void> {
     const server = this.get(name);
     if (!server) return;

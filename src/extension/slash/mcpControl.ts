@@ -27,7 +27,7 @@ export function mcpControl(mcp: WindowMcp): McpControl {
         };
       });
     },
-    reload: () => mcp.servers.connectAll(),
+    reload: () => mcp.servers.reconnectAll(),
     signIn: name => mcp.signIn(name),
     setEnabled: (name, isEnabled) => mcp.servers.setEnabled(name, isEnabled),
   };

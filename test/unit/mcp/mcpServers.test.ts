@@ -64,6 +64,21 @@ describe('the MCP servers of a window', () => {
     );
   });
 
+  it('are tried again where they have failed, if the user says so', async () => {
+    let isUp = false;
+    const down = { connect: () => (isUp ? Promise.resolve() : Promise.reject(new McpFailure('unreachable', 'Down.'))) };
+    const wall = { connect: () => (isUp ? Promise.resolve() : Promise.reject(new McpFailure('signIn', 'Sign in.'))) };
+    const { registry, opened } = fakeServers({ down, wall, fine: {} });
+    const states = () => registry.all.map(({ state }) => state);
+    await registry.connectAll();
+    isUp = true;
+    await registry.connectAll();
+    assert.deepEqual(states(), ['failed', 'needsSignIn', 'connected'], 'a prompt doesn’t');
+    await registry.reconnectAll();
+    assert.deepEqual(states(), ['connected', 'connected', 'connected']);
+    assert.equal(opened.filter(({ name }) => name === 'fine').length, 1);
+  });
+
   it('leave alone what is switched off, blocked or not approved', async () => {
     const { registry, opened } = fakeServers(
       { off: {}, blocked: {}, foreign: {} },

@@ -26,7 +26,7 @@ export interface ListedTool {
 /** Operations on the servers of a window or a run. Each throws an `Error` whose message is for the user. */
 export interface McpControl {
   servers(): Promise<readonly ListedServer[]>;
-  /** Reads the settings again, and connects. */
+  /** Reads the settings again, and connects, also to servers that have failed. */
   reload(): Promise<void>;
   signIn(name: string): Promise<void>;
   setEnabled(name: string, isEnabled: boolean): Promise<void>;
