@@ -105,18 +105,13 @@ export class McpServer {
 
   async restart(): Promise<void> {
     await this.stop();
-    this.renew();
+    this.readmit();
     await this.start();
   }
 
-  /** Forgets that it has failed. */
-  renew(): void {
-    this.readmit();
-    this.#retries.restore();
-  }
-
-  /** Allows it to start again after the reason for stopping it is gone. */
+  /** Allows it to start again after the reason for stopping it, or for its failure, is gone. */
   readmit(): void {
+    this.#retries.restore();
     this.#life = new AbortController();
     this.#enter('disconnected');
   }

@@ -66,7 +66,8 @@ export class McpServers {
   /** Like `connectAll`, but also tries servers again that have failed or were waiting for a sign-in. */
   async reconnectAll(): Promise<void> {
     await this.load();
-    for (const server of this.#servers) if (server.state === 'failed' || server.state === 'needsSignIn') server.renew();
+    for (const server of this.#servers)
+      if (server.state === 'failed' || server.state === 'needsSignIn') server.readmit();
     await this.#startAll();
   }
 

@@ -79,7 +79,9 @@ function nonsenseOf(error: unknown, server: string): string | undefined {
 
 /** Whether the server has lost our session, so that it did not execute the request. */
 export function isSessionLost(error: unknown): boolean {
-  return error instanceof StreamableHTTPError && error.code === 404;
+  if (!(error instanceof StreamableHTTPError)) return false;
+  // By the specification 404; servers after the SDK's examples say 400, and that the session is none or not begun.
+  return error.code === 404 || (error.code === 400 && /\bsession\b|not initialized/i.test(error.message));
 }
 
 /** Whether a server refused `initialize` but may support another revision. */

@@ -148,15 +148,20 @@ if (script.endsWith('sdkServer.mjs')) {
 
 async function streamableHttp() {
   const sessions = new Map();
+  /** What a session that is not known is answered with. */
+  let unknown = {};
   return createServer(async (request, response) => {
     const id = request.headers['mcp-session-id'];
-    if (request.url === '/forget') {
+    if (request.url.startsWith('/forget')) {
       sessions.clear();
+      const [, status = '404', message = 'Session not found'] = request.url.split('/').slice(1).map(decodeURIComponent);
+      unknown = { status: Number(status), message };
       response.end();
       return;
     }
     if (id !== undefined && !sessions.has(id)) {
-      response.writeHead(404).end('{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session not found"}}');
+      const error = { code: -32_000, message: unknown.message };
+      response.writeHead(unknown.status).end(JSON.stringify({ jsonrpc: '2.0', id: null, error }));
       return;
     }
     let transport = sessions.get(id);

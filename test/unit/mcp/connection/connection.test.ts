@@ -249,9 +249,14 @@ describe('a server over HTTP', () => {
     const server = new HttpServerProcess();
     const url = await server.start('http');
     const { connection } = await connectTo({ url: `${url}/mcp` });
-    await fetch(`${url}/forget`);
-    const { content } = await connection.callTool('echo', { text: 'again' }, { signal });
-    assert.deepEqual(content, [{ kind: 'text', text: 'You said: again' }]);
+    const refusals = ['404/Session not found', '400/Bad Request: No valid session ID provided'];
+    for (const refusal of [...refusals, '400/Bad Request: Server not initialized']) {
+      await fetch(`${url}/forget/${encodeURI(refusal)}`);
+      const { content } = await connection.callTool('echo', { text: refusal }, { signal });
+      assert.deepEqual(content, [{ kind: 'text', text: `You said: ${refusal}` }]);
+    }
+    await fetch(`${url}/forget/400/Bad%20request`);
+    await assert.rejects(connection.callTool('echo', { text: 'x' }, { signal }), /HTTP 400/);
     await connection.close();
     await server.stop();
   });
