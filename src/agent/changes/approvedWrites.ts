@@ -37,8 +37,9 @@ export class ApprovedWrites {
     const { files, restores, store, writing, reportBug } = this.options;
     const failed: string[] = [];
     const refused: RefusedRestore[] = [];
+    // The store has the outcome in all of them already, so what a watcher still tells of the last must not count either.
+    writing.begin(writes.map(({ file }) => file));
     for (const { file, before, text } of writes) {
-      writing.begin([file]);
       try {
         const answer = await restores.approve({ kind: 'restore', file, before, after: text }, isNamed);
         if ('approved' in answer) store.observed(file, await files.write(answer.approved));

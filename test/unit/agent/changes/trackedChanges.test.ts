@@ -25,6 +25,7 @@ function openPlace(files: Record<string, string>, restores = testRestores({ fold
   let count = 0;
   let refuses = false;
   let shown = 0;
+  let watch: () => void = () => undefined;
   /** How many changes there were, decided or not, each time that a change was reported. */
   const totals: number[] = [];
   const changes: TrackedChanges = new TrackedChanges({
@@ -34,6 +35,7 @@ function openPlace(files: Record<string, string>, restores = testRestores({ fold
       write: async ({ file, before, after }) => {
         assert.equal(disk.get(file) ?? null, before);
         if (refuses) throw new Error('The disk is full');
+        watch();
         if (after === null) disk.delete(file);
         else disk.set(file, after);
         return after;
@@ -61,9 +63,11 @@ function openPlace(files: Record<string, string>, restores = testRestores({ fold
   };
   const ids = () => changes.all().map(({ hunk }) => hunk.id);
   const refuse = (value: boolean) => (refuses = value);
+  /** What a watcher does whenever a file is about to be written. */
+  const watching = (see: () => void) => (watch = see);
   /** How many were reviewed when a change was last reported. */
   const shownReviewed = () => shown;
-  return { changes, disk, edit, ids, bugs, logged, refuse, shownReviewed, totals };
+  return { changes, disk, edit, ids, bugs, logged, refuse, watching, shownReviewed, totals };
 }
 
 describe('Changes as sessions make them', () => {
@@ -90,6 +94,18 @@ describe('Changes as sessions make them', () => {
     assert.ok(changes.isFollowed('a'));
     changes.observed('a', texts, true);
     assert.deepEqual(ids(), [second], 'what was kept stays so');
+  });
+
+  it('of a file that a decision is about to write are not lost where its watcher tells late of the last one', async () => {
+    const { changes, disk, edit, ids, watching } = openPlace({ a: 'x\n', b: 'y\n' });
+    await edit('a', 'X\n');
+    await edit('b', 'Y\n');
+    const all = ids();
+    watching(() => changes.isWriting('b') || changes.observed('b', disk.get('b') ?? null));
+    await changes.decide(all, 'undo');
+    await changes.stepBack();
+    assert.deepEqual([ids(), changes.lost(), disk.get('b')], [all, [], 'Y\n']);
+    assert.ok(!changes.isWriting('a') && !changes.isWriting('b'));
   });
 
   it('are decidable again where the editor’s undo brings back what was undone, and count and are told as open', async () => {
