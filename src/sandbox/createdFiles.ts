@@ -32,9 +32,10 @@ export class CreatedFiles {
     this.#before = options.before;
   }
 
-  /** Those that were created or replaced; none if they are told. */
+  /** Those that were created or replaced, and that the user isn't told of in another way. */
   created(): readonly string[] {
-    return this.#stop ? [] : this.#look(() => true);
+    const { told } = this.options;
+    return this.#stop ? [] : this.#look((path, version) => told.get(path) !== version);
   }
 
   /** Tells of them from now on, and of the last when it ends. Not of those replaced: nothing inside can do that. */
