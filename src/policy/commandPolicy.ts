@@ -201,7 +201,7 @@ function gitRisk(
   const isKnown = gitUses(command).every(use =>
     grounds.every(ground => {
       const place = use.folder === null ? undefined : gitPlaces.get(locate(use.folder, ground).absolute);
-      return place?.isEmbedded === false && talksToKnown(use, place);
+      return place?.runsOthers === false && talksToKnown(use, place);
     }),
   );
   return part !== null || isKnown ? null : { kind: 'indirect', detail: command.text };

@@ -1,7 +1,7 @@
 import type { GitPlace } from '../../src/policy/shell/gitUse';
 
 /** A repository as most are. */
-export const plainGit: GitPlace = { isEmbedded: false, remotes: new Set(['origin', 'upstream']) };
+export const plainGit: GitPlace = { runsOthers: false, remotes: new Set(['origin', 'upstream']) };
 
 class PlainEverywhere extends Map<string, GitPlace> {
   override get = () => plainGit;

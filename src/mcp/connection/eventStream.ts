@@ -4,8 +4,15 @@ export interface StreamEvent {
   readonly data: string;
 }
 
-/** A message of a server is longer than the limit. */
-export class MessageTooLong extends Error {}
+/** A message of a server is longer than the limit, or has more values. */
+export class MessageTooLong extends Error {
+  constructor(
+    message?: string,
+    readonly flaw: 'tooLong' | 'tooMany' = 'tooLong',
+  ) {
+    super(message);
+  }
+}
 
 /** The events of a stream. Throws `MessageTooLong` if one has more characters than `limit`. */
 export async function* eventsIn(stream: ReadableStream<Uint8Array>, limit: number): AsyncGenerator<StreamEvent> {

@@ -6,6 +6,7 @@ import { announced, announcedVersion } from './announcement';
 import { MessageTooLong } from './eventStream';
 import { flawedAnswer, MAX_MESSAGE, tooLong, type Flaw } from './messages';
 import { StreamPace } from './streamPace';
+import { ValueCount } from './valueCount';
 
 export interface HttpTransportOptions {
   readonly headers: Readonly<Record<string, string>>;
@@ -153,6 +154,7 @@ function watched(
   const decoder = new TextDecoder('latin1');
   let size = 0;
   let isResumable = false;
+  const values = new ValueCount(isStream);
   const count = (chunk: Uint8Array) => {
     size += chunk.length;
     if (!isStream) return;
@@ -165,14 +167,17 @@ function watched(
     async pull(controller) {
       try {
         const { done, value } = await reader.read();
-        if (!done) count(value);
+        if (!done) {
+          count(value);
+          if (!values.add(value)) throw new MessageTooLong('tooMany', 'tooMany');
+        }
         if (size > MAX_MESSAGE) throw new MessageTooLong(tooLong());
         if (done) {
           onEnd(isResumable);
           controller.close();
         } else controller.enqueue(value);
       } catch (error) {
-        onEnd(isResumable, error instanceof MessageTooLong ? 'tooLong' : undefined);
+        onEnd(isResumable, error instanceof MessageTooLong ? error.flaw : undefined);
         controller.error(error);
         await reader.cancel(error).catch(() => undefined);
       }

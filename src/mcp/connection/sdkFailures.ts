@@ -5,7 +5,7 @@ import { EgressError, SignInError } from '../../shared/errors';
 import { messageOf } from '../../shared/messageOf';
 import { MessageTooLong } from './eventStream';
 import { McpFailure } from './mcpConnection';
-import { flawIn, MAX_MESSAGE, type Flaw } from './messages';
+import { flawIn, flawText } from './messages';
 import { STATELESS } from '../stateless/statelessTransport';
 import { MalformedResult } from '../tools/serverContent';
 
@@ -56,12 +56,6 @@ function mcpFailure(error: McpError, server: string, options: ErrorOptions): Mcp
   return new McpFailure('protocol', l10n.t('The MCP server “{0}” answered with an error: {1}', server, words), options);
 }
 
-function flawText(server: string, flaw: Flaw): string {
-  return flaw === 'invalid'
-    ? l10n.t('The MCP server “{0}” sent an answer that violates the protocol.', server)
-    : l10n.t('The MCP server “{0}” sent a message of more than {1} MB.', server, MAX_MESSAGE / 1024 / 1024);
-}
-
 /** Validation errors are worded for programmers, so they are replaced. */
 function nonsenseOf(error: unknown, server: string): string | undefined {
   // The SDK's code for an answer that is neither JSON nor a stream of events, such as a page.
@@ -69,7 +63,7 @@ function nonsenseOf(error: unknown, server: string): string | undefined {
     return l10n.t('The MCP server “{0}” doesn’t answer like an MCP server. Check its address.', server);
   if (error instanceof MalformedResult)
     return l10n.t('The MCP server “{0}” sent an answer that violates the protocol: {1}', server, error.message);
-  if (error instanceof MessageTooLong) return flawText(server, 'tooLong');
+  if (error instanceof MessageTooLong) return flawText(server, error.flaw);
   if (error instanceof RangeError)
     return l10n.t('The MCP server “{0}” sent an answer that is nested too deeply.', server);
   if (error instanceof Error && Array.isArray((error as { readonly issues?: unknown }).issues))

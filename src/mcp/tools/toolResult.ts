@@ -4,6 +4,8 @@ import { visibleText } from '../../shared/hiddenCharacters';
 import type { ResourceContents, ServerContent, ServerResult } from '../connection/mcpConnection';
 import { MAX_MEDIA, takenAs } from './mediaForModels';
 
+/** The longest text of a result, in characters: far more than any model can take, and as much as can be searched for keys. */
+const MAX_TEXT = 2_000_000;
 /** The most media parts per result. */
 const MAX_MEDIA_PARTS = 10;
 
@@ -26,7 +28,12 @@ function gathered(result: ServerResult): { readonly text: string; readonly image
   if (result.mismatch !== undefined) {
     lines.push(`(The structured content is not what the tool promises: ${result.mismatch}.)`);
   }
-  return { text: lines.join('\n'), images };
+  return { text: bounded(lines.join('\n')), images };
+}
+
+function bounded(text: string): string {
+  const rest = text.length - MAX_TEXT;
+  return rest <= 0 ? text : `${text.slice(0, MAX_TEXT)}\n(The last ${rest} characters were left out: too long.)`;
 }
 
 function shown(server: string, plain: string, images: readonly ImagePart[]): ToolOutput {

@@ -1,10 +1,14 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { startsNothing } from './harmlessConfig';
 import { commonOf, gitDirectory, repositoryAbove, textOf } from './repositoryPlace';
 
 interface GitPlace {
-  /** The repository is bare: its files lie among ordinary files, in the directory or a parent. */
-  readonly isEmbedded: boolean;
+  /**
+   * Git may run programs that aren't the user's: the repository is bare, so that its files lie among ordinary files, in
+   * the directory or a parent, or its configuration names them.
+   */
+  readonly runsOthers: boolean;
   /** Remote names configured with an address. */
   readonly remotes: ReadonlySet<string>;
 }
@@ -13,18 +17,19 @@ const MAX_LENGTH = 200_000;
 /** A remote's section, matched with its body; without an address, git would treat the name as a path. */
 const REMOTE = /^[ \t]*\[remote[ \t]+"((?:[^"\\\n]|\\.)*)"\][ \t]*\n((?:(?![ \t]*\[).*\n?)*)/gim;
 
-/** Facts for git commands that a rule allows. Unreadable: no remotes, or `isEmbedded`. */
+/** Facts for git commands that a rule allows. Unreadable: no remotes, or `runsOthers`. */
 export async function gitPlace(folder: string): Promise<GitPlace> {
   try {
     const found = await repositoryAbove(await realpath(folder));
-    if (found === null) return { isEmbedded: false, remotes: new Set() };
-    if (found.isBare) return { isEmbedded: true, remotes: new Set() };
+    if (found === null) return { runsOthers: false, remotes: new Set() };
+    if (found.isBare) return { runsOthers: true, remotes: new Set() };
     const directory = await gitDirectory(found.top);
-    if (directory === null) return { isEmbedded: true, remotes: new Set() };
-    const config = await textOf(join(await commonOf(directory), 'config'));
-    return { isEmbedded: false, remotes: remotesIn(config ?? '') };
+    if (directory === null) return { runsOthers: true, remotes: new Set() };
+    const config = (await textOf(join(await commonOf(directory), 'config'))) ?? '';
+    const own = (await textOf(join(directory, 'config.worktree'))) ?? '';
+    return { runsOthers: !startsNothing(config) || !startsNothing(own), remotes: remotesIn(config) };
   } catch {
-    return { isEmbedded: true, remotes: new Set() };
+    return { runsOthers: true, remotes: new Set() };
   }
 }
 

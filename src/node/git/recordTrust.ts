@@ -2,14 +2,12 @@ import { readdir, readFile, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { unlessCode } from '../files/fileErrors';
+import { LFS } from './harmlessConfig';
 import { repositoryTrust } from './repositoryTrust';
 
 /** Configuration that makes git run programs while recording, or read other configuration. */
 const RUNS =
   /\bhookspath\b|\bfsmonitor\b|\bgpgsign\b(?!\s*=\s*false\b)|\[\s*(?:include|includeif|filter|hook|trailer)\b/i;
-/** The configuration that `git lfs install` writes for the user: the user's own program, which runs in the sandbox. */
-const LFS =
-  /\[filter "lfs"\]\s*\n(?:[ \t]*(?:(?:clean|smudge|process) = git-lfs (?:clean|smudge|filter-process)(?: --skip)?(?: -- %f)?|required = true)[ \t]*(?:\n|$))+(?=\s*(?:\[|$))/g;
 /** Variables that redirect git. */
 const LEADS = /^GIT_(?:CONFIG|DIR$|COMMON|WORK_TREE|INDEX|OBJECT|ALTERNATE|EXEC_PATH|NAMESPACE|TEMPLATE|ATTR)/;
 const ABSENT = ['ENOENT', 'ENOTDIR'];

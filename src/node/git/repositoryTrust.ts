@@ -67,7 +67,7 @@ async function harmlessConfigOf(directory: string, top: string): Promise<Readonl
   const common = await commonOf(directory);
   // Git itself creates additional working trees' directories only there.
   if (common !== resolve(directory) && dirname(directory) !== join(common, 'worktrees')) return null;
-  const configs = (await configTexts(directory)).map(harmlessConfig);
+  const configs = (await configTexts(directory)).map(text => harmlessConfig(text));
   if (configs.includes(null) || (await takesFromElsewhere(common)) || (await takesFromElsewhere(directory)))
     return null;
   const hooks = configs.map(config => config?.get('core.hookspath')).find(path => path !== undefined);

@@ -7,8 +7,11 @@ import { wrappedProgram } from './wrappers';
 
 /** What is known about the folder that git would work in. */
 export interface GitPlace {
-  /** The repository's own files are here or above, among ordinary files: whoever wrote those decides what git runs. */
-  readonly isEmbedded: boolean;
+  /**
+   * Not only the user decides what git runs: the repository's own files are here or above, among ordinary files, or its
+   * configuration names programs.
+   */
+  readonly runsOthers: boolean;
   /** The remote names defined in its configuration. */
   readonly remotes: ReadonlySet<string>;
 }

@@ -54,7 +54,7 @@ const answers = {
     if (fault === 'endless')
       say({ id, result: { tools: [plain(`page_${page}`)], nextCursor: String((page + 1) % 3) } });
     else if (fault === 'deepSchema') {
-      const schema = `${'{"type":"object","properties":{"a":'.repeat(20_000)}{}${'}}'.repeat(20_000)}`;
+      const schema = `${'{"type":"object","properties":{"a":'.repeat(12_000)}{}${'}}'.repeat(12_000)}`;
       const tools = `[${JSON.stringify(plain('go'))},{"name":"abyss","inputSchema":${schema}}]`;
       write(`{"jsonrpc":"2.0","id":${id},"result":{"tools":${tools}}}`);
     } else if (fault === 'noList') say({ id, result: { tools: null } });
@@ -75,7 +75,7 @@ const answers = {
       return;
     }
     if (fault === 'deep') {
-      const structuredContent = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
+      const structuredContent = `${'{"a":'.repeat(30_000)}1${'}'.repeat(30_000)}`;
       write(`{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":${structuredContent}}}`);
       return;
     }
@@ -90,6 +90,10 @@ const answers = {
       say({ id, result: { content: [{ type: 'text', text: 'one' }] } });
       say({ id, result: { content: [{ type: 'text', text: 'two' }] } });
     } else if (fault === 'huge') write(`{"jsonrpc":"2.0","id":${id},"result":"${'x'.repeat(50_000_000)}"}`);
+    else if (fault === 'values')
+      write(
+        `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":{"a":[${'{},'.repeat(200_000)}{}]}}}`,
+      );
     else if (fault === 'large') say({ id, result: { content: [{ type: 'text', text: 'x'.repeat(10_000_000) }] } });
     else say({ id, result: { content: [{ type: 'text', text: 'gone' }] } });
   },

@@ -96,6 +96,7 @@ function faultsOf(type: 'http' | 'sse'): Readonly<Record<string, Fault>> {
     'answers what nobody asked, and twice': { ...chaos('stray'), called: /^one$/ },
     'nests an answer without an end': { ...chaos('deep'), called: /an answer that is nested too deeply/ },
     'answers with 50 MB': { ...chaos('huge'), called: /more than 32 MB/ },
+    'answers with 200,000 values': { ...chaos('values'), called: /more than 100000 values/ },
     'sends more messages than anybody can read': { ...chaos('storm'), called: /sent too many messages/ },
     'offers 500 tools': {
       ...chaos('many'),

@@ -39,6 +39,10 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     called: /sent an answer that violates the protocol/,
   },
   'answers what nobody asked, and twice': { row: () => chaosRow('stray'), called: /^one$/ },
+  'answers with 200,000 values': {
+    row: () => chaosRow('values'),
+    called: /sent a message with more than 100000 values/,
+  },
   'answers with 50 MB': {
     row: () => chaosRow('huge'),
     called: /ended: It sent a message of more than 32 MB/,
