@@ -120,6 +120,8 @@ export interface SkillProposal {
   readonly file: string;
   readonly path: string;
   readonly instructions: string;
+  /** What stands for `$ARGUMENTS` in these. */
+  readonly args?: string;
   /** The same skill has already been approved in this chat. */
   readonly isKnown?: boolean;
 }

@@ -11,6 +11,11 @@ export interface SkillResources {
   readonly isCut: boolean;
 }
 
+/** Whether instructions of a skill contain Claude Code's placeholder for arguments. */
+export function takesArguments(instructions: string): boolean {
+  return /\$ARGUMENTS\b/.test(instructions);
+}
+
 /** Instructions of a skill with the arguments in place of Claude Code's placeholder. */
 export function withArguments(instructions: string, args: string): string {
   return instructions.replace(/\$ARGUMENTS\b/g, () => args);

@@ -3,12 +3,15 @@ import type { Skill, Skills } from '../agent/ports/skills';
 import type { ChangeTool } from '../agent/tool';
 import { ToolError } from '../shared/errors';
 import type { SkillProposal } from '../shared/proposals';
-import { skillText } from '../shared/skillText';
+import { skillText, takesArguments, withArguments } from '../shared/skillText';
 import { objectSchema } from './args';
 
 interface Args {
   readonly name: string;
+  readonly args?: string;
 }
+
+const ARGUMENTS = { type: 'string', description: 'What the skill is about, in place of its $ARGUMENTS.' } as const;
 
 /**
  * The tool that gives the model the instructions of `skills`, which must not be empty. It doesn't ask again for a
@@ -24,13 +27,17 @@ export function createActivateSkill(skills: readonly Skill[], registry: Skills):
     icon: 'skill',
     description:
       'Gives the instructions of a skill and a list of the files that come with it, which you may then read.',
-    parameters: objectSchema({ name: { type: 'string', enum: names, description: 'The name of the skill.' } }, [
-      'name',
-    ]),
+    parameters: objectSchema(
+      {
+        name: { type: 'string', enum: names, description: 'The name of the skill.' },
+        ...(skills.some(({ instructions }) => takesArguments(instructions)) && { args: ARGUMENTS }),
+      },
+      ['name'],
+    ),
     section: describeSkills(skills),
     placeholder: 'AgentSkills',
     title: ({ name }) => l10n.t('Use the skill {0}', name),
-    async propose({ name }, { workspace }) {
+    async propose({ name, args }, { workspace }) {
       const known = skills.find(each => each.name === name);
       if (!known) throw new ToolError('invalid_tool_params', `There is no skill "${name}": ${names.join(', ')}`);
       const { description, instructions, file } = await registry.read(known);
@@ -38,14 +45,20 @@ export function createActivateSkill(skills: readonly Skill[], registry: Skills):
         ({ display }) => display,
         () => file,
       );
-      const proposal = { kind: 'skill', name, description, file, path: shown, instructions } as const;
+      const given = takesArguments(instructions) && { args: args ?? '' };
+      const proposal = { kind: 'skill', name, description, file, path: shown, instructions, ...given } as const;
       return approvedTexts.get(name) === textOf(proposal) ? { ...proposal, isKnown: true } : proposal;
     },
     async apply(approved) {
       const folder = await registry.open(approved);
       approvedTexts.set(approved.name, textOf(approved));
-      const text = l10n.t('The skill {0} is in use.', approved.name);
-      return { isLasting: true, content: skillText(approved, folder), display: { type: 'text', text } };
+      const { name, instructions, args = '' } = approved;
+      const text = l10n.t('The skill {0} is in use.', name);
+      return {
+        isLasting: true,
+        content: skillText({ name, instructions: withArguments(instructions, args) }, folder),
+        display: { type: 'text', text },
+      };
     },
   };
 }

@@ -53,6 +53,25 @@ describe('activate_skill', () => {
     assert.deepEqual(registry.opened, []);
   });
 
+  it('puts the arguments of the model in the place of $ARGUMENTS, and asks once for all', async () => {
+    registry.instructions = 'Tag $ARGUMENTS.';
+    const asks = { ...release, instructions: registry.instructions };
+    place = new ToolPlace(undefined, undefined, [createActivateSkill([mail, asks], registry)]);
+    const activate = async (args: object) => {
+      const proposal = await place.propose<SkillProposal>('activate_skill', { name: 'release', ...args });
+      return [proposal.isKnown ?? false, (await place.apply('activate_skill', proposal)).content] as const;
+    };
+    const [isKnown, content] = await activate({ args: 'v2 $&' });
+    assert.equal(isKnown, false);
+    assert.match(content, /\nTag v2 \$&\.\n/);
+    const [isKnownNow, without] = await activate({});
+    assert.equal(isKnownNow, true);
+    assert.match(without, /\nTag \.\n/);
+    const keys = (skills: readonly Skill[]) =>
+      Object.keys(createActivateSkill(skills, registry).parameters.properties ?? {});
+    assert.deepEqual([keys([mail, asks]), keys([mail])], [['name', 'args'], ['name']]);
+  });
+
   it('gives the instructions that were approved, and opens the folder', async () => {
     const proposal = await propose('release');
     registry.instructions = 'Something else.';
