@@ -1,6 +1,8 @@
 import { Scratch } from '../support/scratch';
+import { agentFacts } from './agentFacts';
 import { commandFacts, contextFacts, ruleFacts, sizeFacts, type Facts } from './facts';
 import { setUp } from './folder';
+import { hookFacts } from './hookFacts';
 import { INTENDED } from './intended';
 import { programs, type Program } from './programs';
 
@@ -17,7 +19,7 @@ async function factsOf(program: Program): Promise<Facts> {
     const scratch = await Scratch.make();
     try {
       await setUp(scratch, isConfigured);
-      const parts = isConfigured ? [contextFacts, ruleFacts, commandFacts] : [sizeFacts];
+      const parts = isConfigured ? [contextFacts, ruleFacts, hookFacts, agentFacts, commandFacts] : [sizeFacts];
       for (const part of parts) for (const [about, fact] of await part(program, scratch)) facts.set(about, fact);
     } finally {
       await scratch.close();

@@ -7,7 +7,7 @@ import { runProgram, type Program } from './programs';
 /** What was found, by what it is about; insertion order is that of the table. */
 export type Facts = Map<string, string>;
 
-type Part = (program: Program, scratch: Scratch) => Promise<Facts>;
+export type Part = (program: Program, scratch: Scratch) => Promise<Facts>;
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value ?? null));
 
@@ -33,7 +33,15 @@ const MARKS = [
   ...['DISCOVERED-ADD', 'SKILL-HOME', 'SKILL-EXTENSION', 'SKILL-PROJECT', 'SKILL-HOME-BODY', 'AGENT-HOME'],
   ...['IMPORT-BARE', 'IMPORT-DOT', 'IMPORT-FENCE', 'IMPORT-BRACKET', 'IMPORT-UP', 'SKILL-COMMON', 'SKILL-HOMELY'],
   ...[1, 2, 3, 4, 5, 6].map(depth => `IMPORT-DEEP${depth}`),
-  ...['AGENT-PROJECT', 'HOOK-SESSION', 'HOOK-AGENT'],
+  ...[
+    'AGENT-PROJECT',
+    'HOOK-SESSION',
+    'HOOK-AGENT',
+    'AGENT-EXTENSION',
+    'HOOK-EXTENSION',
+    'BETA-INSTRUCTIONS',
+    'BETA-drop',
+  ],
 ];
 
 /** Which of what is configured reaches the model with its first request, and which tools it has. */
@@ -49,7 +57,7 @@ export const contextFacts: Part = async (program, scratch) => {
   return facts;
 };
 
-const shell = (command: string): Reply => call('run_shell_command', { command });
+export const shell = (command: string): Reply => call('run_shell_command', { command });
 
 /** Calls, and a text that only a call that ran gives back. */
 const CALLS: readonly (readonly [string, Reply, string])[] = [
@@ -74,6 +82,9 @@ const CALLS: readonly (readonly [string, Reply, string])[] = [
   ['a discovered tool', call('discovered_tool_add', { a: 1 }), 'DISCOVERED-ANSWERS add'],
   ['a tool that an extension excludes', call('glob', { pattern: '*.txt' }), 'note.txt'],
   ['a tool that settings exclude', call('google_web_search', { query: 'x' }), 'Done.'],
+  ['the reason of a rule of an extension', shell('hostname'), 'RULE-EXTENSION'],
+  ['a command that a rule of an extension allows', shell("node -e \"console.log('RA' + 'N')\""), 'RAN'],
+  ['a tool of a server of an extension', call('mcp_extra_query', {}), 'BETA-ANSWERS query'],
   ['a skill', call('activate_skill', { name: 'mail' }), 'SKILL-HOME-BODY'],
 ];
 
@@ -158,7 +169,7 @@ export const commandFacts: Part = async (program, scratch) => {
   return facts;
 };
 
-function textOf(request: GeminiRequest | undefined): string {
+export function textOf(request: GeminiRequest | undefined): string {
   const { systemInstruction, contents, tools } = request?.body ?? {};
   return JSON.stringify([systemInstruction, contents, tools]);
 }

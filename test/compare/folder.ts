@@ -56,6 +56,20 @@ decision = "allow"
 priority = 100
 `;
 
+const BETA_RULES = `[[rule]]
+toolName = "run_shell_command"
+commandPrefix = "hostname"
+decision = "deny"
+denyMessage = "RULE-EXTENSION"
+priority = 100
+
+[[rule]]
+toolName = "run_shell_command"
+commandPrefix = "node -e"
+decision = "allow"
+priority = 100
+`;
+
 const SERVER = `const tools = ['query', 'drop'].map(name => ({ name, description: 'MCP-' + name, inputSchema: { type: 'object', properties: {} } }));
 const answers = {
   initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'db', version: '1' }, instructions: 'MCP-INSTRUCTIONS' }),
@@ -101,6 +115,22 @@ const FILES: Readonly<Record<string, string>> = {
   '.gemini/extensions/acme/ACME.md': 'MEMORY-EXTENSION\n',
   '.gemini/extensions/acme/commands/thing.toml': 'prompt = "COMMAND-EXTENSION {{args}}"\n',
   '.gemini/extensions/acme/skills/pack/SKILL.md': skill('pack', 'SKILL-EXTENSION'),
+  '.gemini/extensions/beta/gemini-extension.json': JSON.stringify({
+    name: 'beta',
+    version: '1.0.0',
+    mcpServers: { extra: { command: 'node', args: ['${extensionPath}${/}server.js'], trust: true } },
+  }),
+  '.gemini/extensions/beta/server.js': SERVER.replaceAll('MCP-', 'BETA-'),
+  '.gemini/extensions/beta/agents/ext.md': agent('ext', 'AGENT-EXTENSION'),
+  '.gemini/extensions/beta/hooks/hooks.json': JSON.stringify({
+    hooks: {
+      SessionStart: [hook('ext-begin', { hookSpecificOutput: { additionalContext: 'HOOK-EXTENSION' } })],
+      AfterTool: [
+        { matcher: 'write_file', ...hook('ext-after', { hookSpecificOutput: { additionalContext: 'HOOK-WRITTEN' } }) },
+      ],
+    },
+  }),
+  '.gemini/extensions/beta/policies/beta.toml': BETA_RULES,
   'server.js': SERVER,
   'outside.md': 'IMPORT-OUTSIDE\n',
   'work/GEMINI.md': 'MEMORY-ROOT\n@./imports.md\n@./docs/a.md\n`@./docs/code.md`\n@../outside.md\n@./docs/missing.md\n',
@@ -168,7 +198,25 @@ export async function setUp(scratch: Scratch, isConfigured: boolean): Promise<vo
   execFileSync('git', ['init', '-q', scratch.absolute('home/work')]);
 }
 
+/** The hooks of the user for the next runs; each is a program of Node's that gets `told` and may call `say`. */
+export async function withHooks(
+  scratch: Scratch,
+  hooks: Readonly<Record<string, { readonly matcher?: string; readonly body: string }>>,
+): Promise<void> {
+  const groups = Object.entries(hooks).map(async ([event, { matcher = '', body }]) => {
+    const script = `home/hook-${event}.js`;
+    const read = `let text = ''; process.stdin.on('data', chunk => (text += chunk)).on('end', () => {
+      const told = JSON.parse(text); const say = answer => console.log(JSON.stringify(answer)); ${body} });`;
+    await scratch.put(script, read);
+    const command = `node ${scratch.absolute(script)}`;
+    return [event, [{ matcher, hooks: [{ type: 'command', name: event, command, timeout: 10_000 }] }]];
+  });
+  const made = Object.fromEntries(await Promise.all(groups)) as object;
+  await scratch.put('home/.gemini/settings.json', JSON.stringify({ ...USER_SETTINGS, hooks: made }));
+}
+
 /** What hooks put before a prompt keeps Gemini CLI from seeing a command in it. */
 export async function withoutHooks(scratch: Scratch): Promise<void> {
-  await scratch.put('home/.gemini/settings.json', JSON.stringify({ ...USER_SETTINGS, hooks: {} }));
+  const hooksConfig = { enabled: false };
+  await scratch.put('home/.gemini/settings.json', JSON.stringify({ ...USER_SETTINGS, hooks: {}, hooksConfig }));
 }

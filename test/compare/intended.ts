@@ -14,6 +14,8 @@ export const INTENDED: Readonly<Record<string, string>> = {
   'has the tool kill_background_process': 'what runs on can be ended by the model that began it',
   'has the tool exit_plan_mode': 'the tools stay the same in every mode, so that the prefix does',
   'yolo: a substitution in one': 'what is substituted is evaluated like any command',
+  'hook: one that answers for the model':
+    'what a hook answers counts without a decision as well, as its documentation says',
   'prompt /hello Ada': 'that of the project counts; Gemini CLI then knows neither by that name',
   'prompt /asked': 'a command that is known to be harmless needs no question',
   'prompt /broken': 'the command of a broken file is unknown',
