@@ -3,14 +3,14 @@ import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
-import { sharedChromium } from '../../support/vscode/chromium';
+import { windowContext } from '../../support/vscode/chromium';
 import { pictureFiles } from '../../support/pictures';
 import { saveFailure } from '../../support/vscode/failure';
 import { installVsCode } from '../../support/vscode/install';
 import { copySample } from '../../support/vscode/sample';
 import { startServer, type Server, type ServerOptions } from '../../support/vscode/server';
 import { themes, themeSettings, type Settings, type Theme } from '../../support/vscode/settings';
-import { newPage, openWorkbench, usualViewport, workbenchReady } from '../../support/vscode/workbench';
+import { closePage, newPage, openWorkbench, usualViewport, workbenchReady } from '../../support/vscode/workbench';
 import { pickFromQuickInput } from './quickInput';
 import { beginAnew, clearWindow } from './startOver';
 
@@ -73,7 +73,7 @@ export async function openPollux(options: PolluxOptions = {}): Promise<PolluxWin
     extensionsDir,
   });
   await writeFiles(server.home, homeFiles);
-  const page = await newPage(await sharedChromium(), viewport);
+  const page = await newPage(await windowContext(), viewport);
   const window = createWindow(page, server, workspace, settings);
   try {
     await openWorkbench(window.page, server, { workspace });
@@ -160,7 +160,7 @@ function createWindow(page: Page, server: Server, workspace: string, openedWith:
     },
     saveFailure: title => saveFailure(title, { page, console: printed, logs: server.logs }),
     close: async () => {
-      await Promise.all([page.context().close(), server.stop()]);
+      await Promise.all([closePage(page), server.stop()]);
     },
   };
   return window;

@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { setTimeout as delay } from 'node:timers/promises';
 import { format } from 'node:util';
-import { launchChromium } from './chromium';
+import { launchContext } from './chromium';
 import { saveFailure } from './failure';
 import { outcomeOfWindow, type HostWindow } from './hostWindows';
 import type { VsCode } from './install';
@@ -14,19 +14,19 @@ const limitMs = 10 * 60_000;
 
 /** Runs host tests in the extension hosts of a VS Code server, one window after another. */
 export async function runHostSuite(vsCode: VsCode, windows: HostWindow[]): Promise<Outcome> {
-  const browser = await launchChromium();
+  const context = await launchContext();
   try {
     const outcomes: Outcome[] = [];
-    for (const window of windows) outcomes.push(await runWindow(vsCode, browser, window));
+    for (const window of windows) outcomes.push(await runWindow(vsCode, context, window));
     return sumOf(outcomes);
   } finally {
-    await browser.close();
+    await context.close();
   }
 }
 
-async function runWindow(vsCode: VsCode, browser: Browser, window: HostWindow): Promise<Outcome> {
+async function runWindow(vsCode: VsCode, context: BrowserContext, window: HostWindow): Promise<Outcome> {
   const server = await startServer(vsCode, { env: window.env, hasDriver: true });
-  const page = await newPage(browser);
+  const page = await newPage(context);
   const printed: string[] = [];
   try {
     const fault = await runTests(page, server, window, printed).catch(String);

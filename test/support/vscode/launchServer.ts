@@ -10,9 +10,19 @@ export interface LaunchedServer {
   stop: () => Promise<void>;
 }
 
-const common = ['--host', '127.0.0.1', '--port', '0', '--accept-server-license-terms', '--disable-telemetry'];
+/** Ports of this process, below those that systems give out: the next window is where the last one was, and so in a browser's caches. */
+const first = 20_000 + (process.pid % 1000) * 10;
 
-/** Starts a VS Code server on a free port and waits until it listens. Throws with its output when it ends before. */
+const common = [
+  '--host',
+  '127.0.0.1',
+  '--port',
+  `${first}-${first + 9}`,
+  '--accept-server-license-terms',
+  '--disable-telemetry',
+];
+
+/** Starts a VS Code server on the first free port of this process and waits until it listens. Throws with its output when it ends before. */
 export async function launchServer(vsCode: VsCode, args: string[], env: NodeJS.ProcessEnv): Promise<LaunchedServer> {
   const { child, stop } = start(vsCode.node, [vsCode.main, ...common, ...args], {
     cwd: env.HOME,

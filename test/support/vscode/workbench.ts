@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import type { Server } from './server';
 
 export interface WorkbenchOptions {
@@ -10,12 +10,20 @@ export interface WorkbenchOptions {
 
 export const usualViewport = { width: 1400, height: 900 };
 
-/** A page of its own: no other page's storage, English, no animation. */
-export async function newPage(browser: Browser, viewport = usualViewport): Promise<Page> {
-  const context = await browser.newContext({ viewport, locale: 'en-US', reducedMotion: 'reduce' });
-  context.setDefaultTimeout(30_000);
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  return context.newPage();
+/** A page for one window, with nothing in storage at the addresses of earlier ones once `openWorkbench` opens it there. */
+export async function newPage(context: BrowserContext, viewport = usualViewport): Promise<Page> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  await page.setViewportSize(viewport);
+  return page;
+}
+
+/** Closes a page, and what it has opened. What the tests have put between the context and the network goes as well. */
+export async function closePage(page: Page): Promise<void> {
+  const context = page.context();
+  await context.unrouteAll();
+  const others = context.pages().map(async other => ((await other.opener()) === page ? other.close() : undefined));
+  await Promise.all([page.close(), ...others]);
 }
 
 /** Opens VS Code in a page, and waits until its workbench can be used. */
@@ -24,6 +32,7 @@ export async function openWorkbench(page: Page, server: Server, { workspace, pay
     [workspace.endsWith('.code-workspace') ? 'workspace' : 'folder']: workspace,
     ...(payload && { payload: JSON.stringify(Object.entries(payload)) }),
   });
+  await clearStorage(page, `http://${server.host}`);
   await page.goto(`http://${server.host}/?${query}`);
   await workbenchReady(page);
 }
@@ -33,3 +42,10 @@ export const workbenchReady = (page: Page) =>
   page.waitForFunction(() => performance.getEntriesByName('code/LifecyclePhase/Restored').length > 0, undefined, {
     timeout: 45_000,
   });
+
+async function clearStorage(page: Page, origin: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const storageTypes = 'cookies,indexeddb,local_storage,cache_storage,service_workers';
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes });
+  await session.detach();
+}
