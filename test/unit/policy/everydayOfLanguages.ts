@@ -163,6 +163,117 @@ rg "mod tests" src -l
 grep -rn "throws IOException" src/main/java
 git diff --stat HEAD~3 -- src
 git log -1 --format=%B
+git log --oneline --graph -15
+git log -5 --stat
+git blame -L 40,60 src/parser.ts
+git grep -n 'useState(' -- '*.tsx'
+ls -1 packages
+grep -rn "TODO" --include='*.ts' src
+grep -rn "from '\.\./" --include='*.tsx' src | head -20
+grep -c "export" src/index.ts
+rg -n "interface Props" -g '*.tsx'
+rg -l "useEffect" src
+rg -c describe -g '*.test.ts'
+find . -name '*.tsx' -not -path './node_modules/*' | head
+find . -maxdepth 2 -name package.json -not -path '*/node_modules/*'
+sed -n '1,80p' src/index.ts
+tail -50 npm-debug.log
+cat setup.cfg | head -30
+head -20 src/app/__init__.py
+grep -rn "def test_" tests --include='*.py' | wc -l
+grep -rn "import requests" --include='*.py' .
+find . -name '__pycache__' -prune -o -name '*.py' -print | head
+find . -name '*.py' -newer pyproject.toml
+which python3
+wc -l src/app/*.py
+rg "class .*\(Base" -g '*.py'
+sed -n '100,160p' src/app/models.py
+awk '/^class /{print FILENAME": "$0}' src/app/*.py
+go env GOMOD
+head -30 go.sum
+grep -rn "func Test" --include='*_test.go' . | wc -l
+grep -rn "ctx context.Context" --include='*.go' internal | head
+find cmd -type f
+rg "func \(s \*Server\)" -g '*.go'
+ls internal/*
+grep -n "version" Cargo.toml
+rg "unwrap\(\)" -g '*.rs' -c
+rg "pub fn" src/lib.rs
+ls target/debug | head
+grep -rn "#\[test\]" src | wc -l
+cat pom.xml | head -60
+cat settings.gradle.kts
+find . -name '*Test.java' | head
+grep -rn "@RestController" --include='*.java' src
+grep -rn "class .* extends" --include='*.java' src/main | head
+find src/main/resources -type f
+ls build/libs
+ruby --version
+cat Gemfile
+head -30 Gemfile.lock
+grep -n "rails" Gemfile.lock
+grep -rn "has_many" --include='*.rb' app/models
+find app -name '*.rb' | wc -l
+cat config/routes.rb
+cat .rubocop.yml
+ls spec
+sed -n '1,40p' app/models/user.rb
+uname -sr
+sort names.txt | uniq -c | sort -rn | head
+cut -d, -f1 data.csv | sort -u
+head -1 data.csv
+file assets/logo.png
+git log --oneline -3 -- package.json
+git log -p -1 -- src/router.ts
+git show HEAD~2:src/router.ts | head -30
+git diff HEAD~2 -- src/router.ts
+git tag --sort=-creatordate | head -3
+git branch --show-current && git status -s
+cat next.config.mjs
+cat turbo.json
+cat pnpm-workspace.yaml
+cat jest.config.js
+jq '.version' packages/core/package.json
+jq -r '.workspaces[]' package.json
+rg -n "process\.env\." -g '*.ts'
+rg -n "as any" -g '*.ts' -c
+rg "from 'zod'" -l
+grep -rln "createContext" --include='*.tsx' src
+grep -n '"@types' package.json
+find src -type f -size +50k
+find . -name '*.snap' -not -path './node_modules/*' | wc -l
+ls src/components | sort | head -40
+wc -l src/components/*.tsx | tail -1
+cat src/api/client.ts | grep -n fetch
+grep -rn "@pytest.fixture" --include='*.py' tests
+grep -rn "logging.getLogger" --include='*.py' src | wc -l
+find src -name '*.py' | sort | head -30
+sed -n '/^def main/,/^def /p' src/app/cli.py
+ls migrations | tail -5
+rg -n "^async def" -g '*.py'
+cat go.work
+grep -n "^require" -A10 go.mod
+rg -n "errors\.Is\(" -g '*.go'
+rg "t\.Run\(" -g '*_test.go' -c
+find . -name '*.proto'
+ls pkg/*/
+rg -n "#\[derive\(" -g '*.rs' | head
+rg "todo!\(\)" -g '*.rs'
+find crates -maxdepth 1 -type d
+grep -n "^tokio" Cargo.toml
+grep -rn "@Autowired" --include='*.java' src/main | wc -l
+grep -n "<version>" pom.xml | head -5
+find . -name '*.kt' | wc -l
+rg "public interface" -g '*.java' -l
+cat Rakefile
+cat .ruby-version
+grep -rn "def index" --include='*.rb' app/controllers
+find spec -name '*_spec.rb' | wc -l
+head -50 db/schema.rb
+grep -n "resources :" config/routes.rb
+cat docker-compose.yml | grep image
+head -5 CHANGELOG.md
+diff -u a.json b.json | head -40
 `
   .trim()
   .split('\n');
