@@ -16,6 +16,12 @@ export function createMarkdown(): MarkdownIt {
   markdown.validateLink = address => targetOf(address) !== undefined || isInlineImage(address);
   markdown.inline.ruler.before('autolink', 'line_break', breakLine);
   markdown.core.ruler.push('tasks', state => state.tokens.forEach(markTask));
+  // Bullets and bars stand where the lines begin, in Hebrew or Arabic on the right.
+  markdown.core.ruler.push('directions', state =>
+    state.tokens
+      .filter(({ type }) => /^(?:bullet_list|ordered_list|blockquote)_open$/.test(type))
+      .forEach(token => token.attrSet('dir', 'auto')),
+  );
   Object.assign(markdown.renderer.rules, rules(markdown));
   return markdown;
 }

@@ -10,7 +10,10 @@ const CONFIG: Config & { RETURN_DOM_FRAGMENT: true } = {
     ...['p', 'h3', 'h4', 'ul', 'ol', 'li', 'blockquote', 'hr', 'br', 'pre', 'code', 'em', 'strong', 's'],
     ...['a', 'img', 'span', 'div', 'table', 'thead', 'tbody', 'tr', 'th', 'td', '#text'],
   ],
-  ALLOWED_ATTR: ['class', 'role', 'tabindex', 'title', 'start', 'src', 'alt', 'data-link', 'data-file', 'data-line'],
+  ALLOWED_ATTR: [
+    ...['class', 'dir', 'role', 'tabindex', 'title', 'start', 'src', 'alt'],
+    ...['data-link', 'data-file', 'data-line'],
+  ],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
   ALLOW_UNKNOWN_PROTOCOLS: false,

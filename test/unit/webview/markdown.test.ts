@@ -12,6 +12,12 @@ describe('Markdown of an answer', () => {
     assert.equal(html('<b>x</b> <br onclick=y> `<br>`').includes('<br'), false);
   });
 
+  it('puts bullets and bars where the lines begin', () => {
+    assert.match(html('- שלום'), /^<ul dir="auto">/);
+    assert.match(html('2. a'), /^<ol start="2" dir="auto">/);
+    assert.match(html('> a'), /^<blockquote dir="auto">/);
+  });
+
   it('replaces the bullet of a task by a box', () => {
     assert.match(
       html('- [x] Read\n- [ ] Fix\n- other'),
