@@ -61,7 +61,8 @@ export class SseTransport implements Transport {
     const init = { method: 'POST', headers, body: JSON.stringify(message), signal: this.#life.signal };
     const response = await this.#fetch(this.#endpoint, init);
     if (!response.ok) throw await failed(response, this.#endpoint);
-    await response.body?.cancel();
+    // Says nothing; not cancelled, because the request has not been stopped.
+    beginningOf(response).catch((error: unknown) => this.onerror?.(error as Error));
   }
 
   async close(): Promise<void> {
