@@ -12,6 +12,7 @@ import { createHistoryCommands } from '../chat/history';
 import { aboutTheirChat } from '../chat/commands/menuSource';
 import { createRestoreCommands } from '../chat/commands/restore';
 import { createReviewCommands } from '../chat/commands/reviewCommands';
+import { reviewEdits } from '../chat/host/reviewEdits';
 import { createSelectionPrompts } from '../chat/commands/selectionPrompts';
 import { beginEdit } from '../chat/prompts/promptEditing';
 import { submitElsewhere } from '../chat/prompts/sendPrompt';
@@ -209,7 +210,10 @@ export function windowCommands({
       if (isReply(reply)) await (await files.changes.open()).commands.addReviewComment(reply);
       await panel.reviewing.send();
     },
-    ...createReviewCommands(review, new PartialReview(review), decide),
+    ...createReviewCommands(review, new PartialReview(review), decide, () => {
+      const focus = panel.focus();
+      return reviewEdits(review, chats.active, focus.isInPanel ? focus : undefined);
+    }),
     ...createSelectionPrompts({
       active: () => chats.active,
       isShown: chat => chats.surfaceOf(chat) !== undefined,

@@ -78,6 +78,9 @@ describe('the review of all that came of a prompt', () => {
     gemini.reply(...writes()).reply(text('Two of three are loud.'));
     await chat.send('Shout');
     const bar = chat.panel.getByRole('group', { name: 'Edits waiting for you' });
+    await bar.waitFor();
+    await page.keyboard.press('Control+F7');
+    await page.locator('.tab.active').getByText('a.txt').waitFor();
     await bar.getByRole('button', { name: 'Review' }).click();
     for (const [name, keys] of [
       ['a.txt', 'Control+Enter'],

@@ -29,7 +29,13 @@ export interface PartsReviewed {
 type Decide = (callKey: string, verdict: Verdict) => boolean;
 
 /** The same decisions as on the chat's cards, for the diff editor's title bar and the palette. */
-export function createReviewCommands(review: Reviewed, parts: PartsReviewed, decide: Decide) {
+export function createReviewCommands(
+  review: Reviewed,
+  parts: PartsReviewed,
+  decide: Decide,
+  /** Leads through the edits of the open chat, from the first. False: none is waiting there. */
+  begin: () => Promise<boolean>,
+) {
   const target = (resource: unknown) => review.activeCallId(resource) ?? review.pending()[0]?.callId;
   const settle = (callId: string | undefined, verdict: Verdict) => {
     if (callId === undefined || !decide(callId, verdict)) {
@@ -82,7 +88,7 @@ export function createReviewCommands(review: Reviewed, parts: PartsReviewed, dec
       const callId = await parts.leaveOthersOut();
       if (callId !== null) await settleHere(callId, { decision: 'accept' });
     },
-    nextChange: () => review.walk.next(),
+    nextChange: async () => (review.activeCallId() === undefined && (await begin())) || review.walk.next(),
     previousChange: () => review.walk.previous(),
   };
 }

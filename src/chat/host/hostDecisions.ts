@@ -1,17 +1,15 @@
 import * as l10n from '@vscode/l10n';
-import type { Session } from '../../agent/session';
 import { callKey } from '../../shared/callAddress';
 import type { ChatHost } from '../../shared/protocol';
-import type { Chat } from '../chat';
 import type { ChatHostOptions } from './chatHostOptions';
 import { expectChoice, expectLine, expectText, expectTexts, expectVerdict } from '../expectArguments';
 import type { PanelFocus } from '../surfaces/panelFocus';
 import type { AskedChat } from './askedChat';
+import { proposedEdits, reviewEdits } from './reviewEdits';
 
 /** What a surface may ask about calls and their changes. */
 export function hostDecisions(options: ChatHostOptions, focus: PanelFocus, { chat, session }: AskedChat) {
   const { review, changes } = options;
-  const changedSides = (key: string) => review.filesOf(key).map(({ after }) => after);
   return {
     async decide(callId, verdict) {
       session().decide(expectText(callId, 'callId'), expectVerdict(verdict));
@@ -21,13 +19,7 @@ export function hostDecisions(options: ChatHostOptions, focus: PanelFocus, { cha
       for (const callId of proposedEdits(session())) session().decide(callId, verdict);
     },
     async reviewEdits() {
-      const asked = session();
-      const keyOf = keysOf(chat());
-      await review.walk.begin({
-        keys: () => proposedEdits(asked).map(keyOf),
-        onShow: key => focus.leaveFor(changedSides(key)),
-        onLeave: key => focus.moveOn(changedSides(key)),
-      });
+      await reviewEdits(review, { id: chat().id, session: session() }, focus);
     },
     async decideChanges(choice, file) {
       const only = file === null ? undefined : expectText(file, 'file');
@@ -49,9 +41,9 @@ export function hostDecisions(options: ChatHostOptions, focus: PanelFocus, { cha
       }
     },
     async openDiff(callId) {
-      const key = keysOf(chat())(expectText(callId, 'callId'));
+      const key = callKey({ sessionId: chat().id, callId: expectText(callId, 'callId') });
       review.walk.end();
-      focus.leaveFor(changedSides(key));
+      focus.leaveFor(review.filesOf(key).map(({ after }) => after));
       if (await review.open(key)) return;
       const isKnown = await options.openDecided(chat(), callId, uris => focus.leaveFor(uris));
       if (!isKnown) throw new Error(l10n.t('The content of this edit is no longer stored.'));
@@ -63,15 +55,4 @@ export function hostDecisions(options: ChatHostOptions, focus: PanelFocus, { cha
       chat().forms.save(expectText(callId, 'callId'), expectTexts(texts, 'texts'));
     },
   } satisfies Partial<ChatHost>;
-}
-
-function keysOf({ id }: Pick<Chat, 'id'>) {
-  return (callId: string) => callKey({ sessionId: id, callId });
-}
-
-/** The calls whose edits are decided on together; an edit with a conflict must be reviewed individually. */
-function proposedEdits({ state }: Pick<Session, 'state'>): string[] {
-  return state.approvals
-    .filter(({ proposal, conflict }) => (proposal.kind === 'edit' || proposal.kind === 'edits') && !conflict)
-    .map(({ callId }) => callId);
 }

@@ -10,6 +10,7 @@ import { baseUri } from './changeGutter';
 import { namedHunks, tellOfRefused } from './namedFiles';
 import { fileShown, idsFor, isNamed } from './changeTargets';
 import { compareWith, placeShown, showPlace } from './showPlace';
+import { runCommand } from '../runCommand';
 import { idsOf } from './changeText';
 import { createTurns } from './inTurn';
 import { stepInDiffs } from './stepInDiffs';
@@ -93,12 +94,13 @@ export function createChangeCommands(
       diffs,
     );
   };
-  /** Goes through the changes that the Changes view shows. */
+  /** Goes through the changes that the Changes view shows; if there are none, through the edits that are waiting. */
   const step = async (by: 1 | -1) => {
     if (await stepInDiffs(by)) return;
     const next = nextStop(await scoped.stops(), placeShown(changes), by);
     const { description } = scoped;
     if (next) await showPlace(changes, next);
+    else if ((await runCommand(by > 0 ? 'pollux.nextChange' : 'pollux.previousChange')) === true) return;
     else if (description === '') void showInformationMessage(l10n.t('There is no change to go to.'));
     else void showInformationMessage(l10n.t('The Changes view ({0}) shows no change to go to.', description));
   };
