@@ -19,6 +19,8 @@ interface AdoptedChangesParts {
 /** Takes over what other windows do to the changes under review, as they store it. */
 export class AdoptedChanges {
   readonly #adopting = new Set<string>();
+  /** By file, the hunks of decisions that were heard of before the state that they led to. */
+  readonly #heard = new Map<string, readonly string[]>();
 
   constructor(private readonly parts: AdoptedChangesParts) {}
 
@@ -35,6 +37,9 @@ export class AdoptedChanges {
       // The other window may have reverted a decision.
       this.parts.decisions.cameBack(state?.hunks.map(({ id }) => id) ?? []);
       this.parts.store.adopt(file, state);
+      // A watcher may have missed them in the meantime.
+      this.parts.lost.dismiss(this.#heard.get(file) ?? []);
+      this.#heard.delete(file);
       const text = await this.parts.files.read(file);
       // The other window stores before it writes; until it has written, the file's old text is not someone's edit.
       const isToCome = [known && textOf(known), state && baseTextOf(state)].includes(text);
@@ -53,6 +58,7 @@ export class AdoptedChanges {
   heardOf(decided: readonly Decided[]): void {
     // Hunks that it undid may already have been noticed as missing, and be listed as lost.
     this.parts.lost.dismiss(decided.map(({ id }) => id));
+    for (const { file, id } of decided) this.#heard.set(file, [...(this.#heard.get(file) ?? []), id]);
     this.parts.news.decided(decided);
     this.parts.decisions.madeElsewhere(decided);
   }

@@ -149,6 +149,21 @@ describe('Changes as sessions make them', () => {
     assert.match(told ?? '', /The user kept: a:1\.\nThe user undid \([^)]*\): a:3\./);
   });
 
+  it('need nobody where another window undid them, whatever is seen between its decision and its state', async () => {
+    const { changes, disk, edit, ids } = openPlace({ a: 'x\ny\nz\n' });
+    await edit('a', 'X\ny\nZ\n');
+    const state = changes.stateOf('a');
+    const [id = '', left] = ids();
+    assert.ok(state);
+    const [hunk] = state.hunks;
+    assert.ok(hunk);
+    disk.set('a', 'x\ny\nZ\n');
+    changes.heardOf([{ ...hunk, id, file: 'a', choice: 'undo', line: 1, base: 'x\n', text: 'X\n' }]);
+    changes.observed('a', 'x\ny\nZ\n');
+    await changes.adopt('a', { ...state, lines: ['x\n', 'y\n', 'Z\n'], hunks: state.hunks.slice(1) });
+    assert.deepEqual([ids(), changes.lost(), changes.reviewed], [[left], [], 1]);
+  });
+
   it('need the user where git puts other lines in their place, and what is there is not theirs', async () => {
     const { changes, edit, disk, ids } = openPlace({ a: 'one\ntwo\nthree\n' });
     await edit('a', 'one\nsecond line\nthree\n');
