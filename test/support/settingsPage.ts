@@ -126,7 +126,8 @@ description: How to publish a release of this project
 
 The name may have up to 64 letters, digits and \`- _ . :\`, the description up to 1024 characters. When a chat starts, the model learns the names
 and descriptions. It reads the instructions with \`activate_skill\`, which asks you first: once per chat, and again if the text has changed. A rule for
-\`activate_skill\` answers for you. After that, the model may read the files in the skill's folder.
+\`activate_skill\` answers for you. After that, the model may read the files in the skill's folder. \`$ARGUMENTS\` in the
+instructions stands for what you type after the skill's name, or what the model says when it uses the skill itself.
 
 Skills are read from these places; if two have the same name, the later place applies:
 
