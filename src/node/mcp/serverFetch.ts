@@ -19,22 +19,24 @@ export interface ServerFetchOptions {
 
 /**
  * Sends requests to MCP servers, connecting to exactly the address that was evaluated, so that a name can't later
- * lead into the local network or to this machine. IP addresses and names that only a proxy can resolve are sent in
- * the usual way.
+ * lead into the local network or to this machine. Answers may be silent for any time, while `fetch` gives them up
+ * after five minutes; it sends only what just a proxy can resolve, and through a proxy what goes to an IP address.
  */
 export function createServerFetch({ resolve, proxyFor, isProxied }: ServerFetchOptions = {}): Via {
   const names = new PinnedNames(resolve);
   const agents = { secure: new Agent({ keepAlive: true }), plain: new PlainAgent({ keepAlive: true }) };
   return async (url, init, otherwise) => {
     const name = bareHost(url);
-    if (isIP(name) > 0 || name === 'localhost') return otherwise();
+    const isAddress = isIP(name) > 0 || name === 'localhost';
+    if (isAddress && isProxied?.(url)) return otherwise();
     const signal = init.signal ?? undefined;
     const failed = (error: unknown) => {
       if (signal?.aborted) return signal.reason as Error;
       // Like `fetch`.
       return error instanceof EgressError ? error : new TypeError('fetch failed', { cause: error });
     };
-    const address = await names.addressOf(name).catch((error: unknown) => {
+    const resolved = isAddress ? Promise.resolve(name) : names.addressOf(name);
+    const address = await resolved.catch((error: unknown) => {
       if (!(error instanceof EgressError) && isProxied?.(url)) return undefined;
       throw failed(error);
     });

@@ -58,6 +58,16 @@ describe('A request to an MCP server', () => {
     assert.equal(await via(new URL('http://server.example:1/'), {}, async () => usual), usual);
   });
 
+  it('to an address is not left to fetch, which gives up a silent answer after five minutes, unless by a proxy', async () => {
+    const port = await serving((_, response) => response.end('{}'));
+    const usual = new Response('by fetch');
+    for (const host of ['127.0.0.1', 'localhost']) {
+      const url = new URL(`http://${host}:${port}/`);
+      assert.equal(await (await createServerFetch()(url, {}, async () => usual)).text(), '{}');
+      assert.equal(await createServerFetch({ isProxied: () => true })(url, {}, async () => usual), usual);
+    }
+  });
+
   it('ends when nobody waits any more, before and during an answer', async () => {
     const port = await serving((request, response) => {
       if (request.url === '/begun') response.write('data: 1\n\n');
