@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Log } from '../agent/ports/log';
@@ -16,8 +17,8 @@ export interface SettingsNotice {
 const UNUSED = 'pollux.unusedSettings';
 
 /**
- * Reports problems with settings, skills and other files: all of them in the log, and the first serious one, with
- * the number of the others, in a notification, once.
+ * Reports problems with settings, skills and other files: all of them in the log, and the first serious one that the
+ * user can fix, with the number of the others, in a notification, once.
  */
 export class SettingsNotices {
   #told = '';
@@ -47,7 +48,7 @@ export class SettingsNotices {
       if (notice.severity === 'hint') this.log.info(`${line}: ${notice.message}`);
       else this.log.warn(`${line}: ${notice.message}`);
     }
-    const [first, ...others] = notices.filter(({ severity }) => severity !== 'hint');
+    const [first, ...others] = notices.filter(({ severity, file }) => severity !== 'hint' && !isInstalled(file));
     if (!first) return;
     const file = vscode.workspace.asRelativePath(first.file);
     const place = first.line === undefined ? file : `${file}:${first.line}`;
@@ -65,6 +66,11 @@ export class SettingsNotices {
     const text = `${texts[this.subject]()}${more}`;
     if ((await showWarningMessage(text, open)) === open) await openTextFile(first);
   }
+}
+
+/** Whether a file belongs to an installed extension of VS Code. */
+function isInstalled(file: string): boolean {
+  return vscode.extensions.all.some(({ extensionPath }) => file.startsWith(extensionPath + sep));
 }
 
 /** Shows a file, at a line if one is given. */

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { installedFiles } from '../../src/vscode/installedFiles';
+import { SettingsNotices } from '../../src/vscode/settingsNotices';
+import { silentLog } from '../support/idlePorts';
 
 describe('What installed extensions have for agents', () => {
   const folder = join(__dirname, 'an-extension');
@@ -32,5 +34,15 @@ describe('What installed extensions have for agents', () => {
 
   it('is that of this window where no others are given', () => {
     assert.ok(Array.isArray(installedFiles('chatSkills')));
+  });
+
+  it('is in the log if there is a problem with it, not in a notification, as the user can’t fix it', async () => {
+    const warned: string[] = [];
+    const log = { ...silentLog, warn: (text: string) => warned.push(text) };
+    const [{ extensionPath } = { extensionPath: '' }] = vscode.extensions.all;
+    const file = join(extensionPath, 'SKILL.md');
+    // A notification would stay until somebody closes it.
+    await new SettingsNotices(log, 'skill').tell([{ file, severity: 'error', message: 'It is too long.' }]);
+    assert.deepEqual(warned, [`${file}: It is too long.`]);
   });
 });
