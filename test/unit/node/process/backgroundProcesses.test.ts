@@ -37,7 +37,8 @@ describe('What a command left running', () => {
     ['with nohup', 'nohup sleep SEED >/dev/null 2>&1 & echo up'],
     ['in a session of its own', 'setsid sleep SEED >/dev/null 2>&1 & echo up'],
     ['without an environment', '(setsid env -i sleep SEED &) & wait; echo up'],
-    ['in a terminal', 'setsid env -i sleep SEED >/dev/null 2>&1 & tty; echo up'],
+    // Until it has a session of its own, the end of the terminal would end it.
+    ['in a terminal', '(trap "" HUP; exec setsid env -i sleep SEED) >/dev/null 2>&1 & tty; echo up'],
   ];
   for (const [why, command] of ways) {
     for (const isBackground of [false, true]) {
@@ -63,6 +64,7 @@ describe('What a command left running', () => {
             assert.deepEqual(processes.list(), [{ ...processes.list()[0], pid: pids[0], command: line }]);
           }
           assert.equal(pids.length, 1);
+          while (commandsWith(argument).length === 0) await delay(10);
           assert.equal(commandsWith(argument).length, 1);
           await processes.dispose();
           assert.deepEqual(commandsWith(argument), []);
