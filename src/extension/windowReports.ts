@@ -6,6 +6,7 @@ import { secretsIn, settingsForReport } from '../config/reportSettings';
 import type { PolluxSettings } from '../config/settings';
 import { checkKeys, checkProxies, checkSettings } from '../config/settingsChecks';
 import { settingsAsServerFiles } from '../mcp/config/namesServers';
+import { mcpSettingsOf } from '../mcp/config/mcpSettings';
 import { checkServers } from '../mcp/config/serverChecks';
 import { readMcpFiles } from '../node/config/mcpFiles';
 import { checkFolders } from '../node/doctor/folderChecks';
@@ -146,6 +147,6 @@ async function windowChecks(options: WindowReportsOptions, isOffline: boolean): 
     { name: 'Settings', run: async () => checkSettings(configuration) },
     { name: 'Keys', run: async () => [checkKeys(configuration.variables, await stored())] },
     ...(isOffline ? [] : [{ name: 'Model', run: () => access.check(model()) }]),
-    { name: 'MCP servers', run: async () => [checkServers(await servers())] },
+    { name: 'MCP servers', run: async () => [checkServers(await servers(), mcpSettingsOf(configuration.settings))] },
   ]);
 }

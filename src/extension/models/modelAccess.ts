@@ -143,7 +143,8 @@ export function createModelAccess(options: ModelAccessOptions): ModelAccess {
       await options.showDiagnosis(detail);
       return detail;
     },
-    check: async model => (await requests()).checkService(await diagnosisOf(model)),
+    check: async model =>
+      (await requests()).checkService(await diagnosisOf(model), configuration.settings['security.auth.enforcedType']),
     dispose: () => {
       for (const disposable of disposables) disposable.dispose();
     },

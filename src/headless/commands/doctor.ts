@@ -6,9 +6,11 @@ import { namedProxyFor, readProxies } from '../../config/proxies';
 import type { Configuration } from '../../config/configuration';
 import { readEnvironment } from '../../config/environment';
 import { findAccess } from '../../gemini/findAccess';
+import type { DiagnosisOptions } from '../../gemini/diagnosis';
 import { resolveConversation } from '../../gemini/modelConfigs';
 import { withoutAsking } from '../../gemini/routing';
 import { settingsAsServerFiles } from '../../mcp/config/namesServers';
+import { mcpSettingsOf } from '../../mcp/config/mcpSettings';
 import { checkServers } from '../../mcp/config/serverChecks';
 import { readMcpFiles } from '../../node/config/mcpFiles';
 import { checkFolders } from '../../node/doctor/folderChecks';
@@ -121,7 +123,7 @@ async function configuredGroups({ configuration, version, isOffline }: HeadlessC
     { name: 'Settings', run: async () => checkSettings(found, '“pollux --trust”') },
     { name: 'Keys', run: async () => [await keys()] },
     ...(isOffline ? [] : [service]),
-    { name: 'MCP servers', run: async () => [checkServers(await servers())] },
+    { name: 'MCP servers', run: async () => [checkServers(await servers(), mcpSettingsOf(found.settings))] },
   ];
 }
 
@@ -140,12 +142,9 @@ async function askService(configuration: Configuration, version: string): Promis
     proxyFor: proxyOf,
   });
   const { model } = resolveConversation(configuration.modelConfigs, withoutAsking(modelOf(configuration), 'default'));
-  return checkService({
-    find,
-    generator,
-    model,
-    quota: (account, signal) => readQuota(account, { egress, userAgent }, signal),
-  });
+  const quota: DiagnosisOptions['quota'] = (account, signal) => readQuota(account, { egress, userAgent }, signal);
+  const { 'security.auth.enforcedType': enforced, 'security.auth.selectedType': selected } = configuration.settings;
+  return checkService({ find, generator, model, quota }, enforced || selected);
 }
 
 /** Throws `ConfigurationError`. */
