@@ -63,6 +63,7 @@ function fold(state: ChatState, event: AgentEvent, append: Append): ChatState {
           at: event.at,
           remainingMs: event.delayMs,
           reason: event.reason,
+          ...(event.model !== undefined && { model: event.model }),
         },
         usage: event.usage ? addUsage(state.usage, event.usage) : state.usage,
       };

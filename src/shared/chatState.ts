@@ -25,6 +25,8 @@ export interface RetryView {
   /** Milliseconds from `at` until the next attempt. */
   readonly remainingMs: number;
   readonly reason: string;
+  /** The model that the next attempt asks, if it is a different one. */
+  readonly model?: string;
 }
 
 /** A session as a fold over its events; identical in the extension host and in the panel. */

@@ -63,7 +63,7 @@ function textOutput({ out, err }: Streams): Output {
       answer.take(event);
       if (event.type === 'message-finished') endLine();
       warnings.take(event);
-      if (event.type === 'retry') err(`${event.reason} Trying again (${event.attempt} of ${event.maxAttempts}).\n`);
+      tellRetry(event, err);
       tellNews(event, err);
       silence.take(event);
       if (event.type === 'message' && event.message.role === 'tool') {
@@ -75,6 +75,12 @@ function textOutput({ out, err }: Streams): Output {
       for (const each of [...warnings.texts, ...(error ? [error.message] : [])]) err(`${each}\n`);
     },
   };
+}
+
+/** A change of the model is reported where it is decided. */
+function tellRetry(event: AgentEvent, err: Streams['err']): void {
+  if (event.type !== 'retry' || event.model !== undefined) return;
+  err(`${event.reason} Trying again (${event.attempt} of ${event.maxAttempts}).\n`);
 }
 
 /** Prints information that is not a warning: the chosen model, messages and changes of hooks. */
@@ -109,7 +115,7 @@ function jsonOutput({ out, err }: Streams, now: () => number, plain: Plain): Out
       warnings.take(event);
       tellNews(event, err);
       silence.take(event);
-      if (event.type === 'retry') err(`${event.reason} Trying again (${event.attempt} of ${event.maxAttempts}).\n`);
+      tellRetry(event, err);
     },
     end(error) {
       const told = warnings.texts.length === 0 ? {} : { warnings: warnings.texts };

@@ -282,6 +282,17 @@ describe('The conversation', () => {
     assert.equal(await panel.log.getByText('overloaded').count(), 0);
   });
 
+  it('names the model that continues in place of another, and counts no tries of it', async () => {
+    const panel = await open({ events: [user('u1', 'Go'), started, begin('a1')] });
+    const reason = 'The quota of this model is used up (429).';
+    const retry = { type: 'retry', messageId: 'a1', attempt: 2, maxAttempts: 2, delayMs: 0, at: Date.now() } as const;
+    await panel.send({ ...retry, reason, model: 'gemini-3.8-flash' });
+    await panel.log.getByText(reason).waitFor();
+    await panel.log.getByText('Continuing with gemini-3.8-flash.', { exact: true }).waitFor();
+    assert.equal(await panel.log.getByText(/Trying again/).count(), 0);
+    assert.equal(await panel.page.getByText('Waiting to try again').count(), 0);
+  });
+
   it('says when an answer was stopped', async () => {
     const panel = await open({ events: [user('u1', 'Go'), started, begin('a1'), delta('a1', 'Half an ans')] });
     await panel.send(

@@ -90,6 +90,16 @@ describe('The models of pollux, headless', () => {
     assert.deepEqual(asked().slice(3), ['gemini-3.5-flash-lite', 'gemini-3.8-flash']);
   });
 
+  it('are another where a quota is used up and that is set, which is said once', async () => {
+    server.respond(({ model }) =>
+      model === 'gemini-4-argon' ? apiError(429, { details: [quotaFailure()] }) : undefined,
+    );
+    const { code, out, err } = await run(['-m', 'gemini-4-argon', '-p', 'Hi'], { POLLUX_FALLBACK: 'automatic' });
+    assert.deepEqual([code, out], [0, 'Done.\n']);
+    const said = 'Continuing with gemini-3.8-flash instead of gemini-4-argon.';
+    assert.equal(err, `The quota of this model is used up (429). ${said}\n`);
+  });
+
   it('are not asked beyond the budget of the day, which all runs share', async () => {
     server.respond(() => [text('Fine.'), counts]);
     const budget = { POLLUX_BUDGET_DAY_TOKENS: '1500' };

@@ -17,12 +17,15 @@ export const RetryBanner = memo(function RetryBanner({ retry }: { readonly retry
       <Icon name="sync" />
       <div class="notice-body">
         <p class="notice-text">{retry.reason}</p>
-        <p class="muted">
-          {seconds > 0
-            ? l10n.t('Trying again in {0} s (attempt {1} of {2}).', seconds, retry.attempt, retry.maxAttempts)
-            : l10n.t('Trying again (attempt {0} of {1}).', retry.attempt, retry.maxAttempts)}
-        </p>
+        <p class="muted">{next(retry, seconds)}</p>
       </div>
     </div>
   );
 });
+
+function next({ attempt, maxAttempts, model }: RetryView, seconds: number): string {
+  if (model !== undefined) return l10n.t('Continuing with {0}.', model);
+  return seconds > 0
+    ? l10n.t('Trying again in {0} s (attempt {1} of {2}).', seconds, attempt, maxAttempts)
+    : l10n.t('Trying again (attempt {0} of {1}).', attempt, maxAttempts);
+}

@@ -82,7 +82,7 @@ export function statusOf(chat: ChatState, isStopping: boolean, outgoing?: Outgoi
     return title === undefined ? l10n.t('Waiting for your approval') : l10n.t('Waiting for your approval: {0}', title);
   }
   if (chat.isCompressing) return l10n.t('Compressing the conversation…');
-  if (chat.retry) return l10n.t('Waiting to try again');
+  if (chat.retry && chat.retry.model === undefined) return l10n.t('Waiting to try again');
   const running = Object.values(chat.calls).filter(({ state }) => state === 'executing');
   const call = running.at(-1);
   if (call && running.length > 1) return l10n.t('{0} and {1} more…', call.title, running.length - 1);
