@@ -1,5 +1,6 @@
 // The MCP setup that both hosts share; a separate bundle, loaded when a server is to be used.
 import * as l10n from '@vscode/l10n';
+import type { EditorTools } from '../agent/ports/editorTools';
 import type { Egress, Via } from '../agent/ports/egress';
 import type { Log } from '../agent/ports/log';
 import type { OpenServerProcess } from '../agent/ports/serverProcess';
@@ -10,14 +11,16 @@ import type { SettingsProblem } from '../config/settingsText';
 import { expandServer, type ExpandOptions } from './config/expandServer';
 import type { SignInBrowser } from '../agent/ports/mcpSignIn';
 import { ServerSignIns, type ServerSignInsOptions } from './auth/serverSignIns';
-import { McpFailure, type ConnectOptions, type McpConnection, type ServerRequests } from './connection/mcpConnection';
+import { McpFailure, type ServerRequests } from './connection/mcpConnection';
+import { EDITOR_SERVER, EditorServer } from './editorServer';
 import type { McpServer } from './mcpServer';
 import { McpServers } from './mcpServers';
 import { commandServer, isBlocked, type McpSettings } from './config/mcpSettings';
 import { McpToolSource, type UnusedTool } from './tools/mcpToolSource';
 import { createConnect } from './connection/sdkConnection';
 import { ServerApprovals, type PendingServer } from './config/serverApprovals';
-import { readServerFiles, type ServerFile, type ServerInput } from './config/serverFiles';
+import { readServerFiles, type ServerInput } from './config/serverFiles';
+import type { ServerFile } from './config/namesServers';
 import type { ServerConfig } from './config/serverConfig';
 import { recordOf } from './tools/serverContent';
 import { ToolPins, type ChangedTool } from './tools/toolPins';
@@ -49,8 +52,8 @@ export interface McpOptions {
   readonly signIns: ServerSignInsOptions;
   /** Which servers are disabled, by name. */
   readonly enablement: ServerEnablement;
-  /** Opens the editor's tools; absent if there is no editor. */
-  readonly editor?: (options: ConnectOptions) => Promise<McpConnection>;
+  /** Absent if there is no editor. */
+  readonly editorTools?: EditorTools;
   /** Asks for an input of a server; undefined if there is no answer. */
   readonly input?: (config: ServerConfig, input: ServerInput) => Promise<string | undefined>;
   /** Called with servers from folders that the user has to approve first. */
@@ -113,9 +116,11 @@ export function openMcp(options: McpOptions): Mcp {
     client: options.client,
     fetchFor: config => signIns.fetchFor(config, options.egress.fetchFor({ purpose: 'mcp' }, options.via)),
   });
-  const servers = new McpServers({
+  const ownServers = () => servers.all.filter(isUsed).map(({ name }) => name);
+  const editor = options.editorTools && new EditorServer(options.editorTools, ownServers);
+  const servers: McpServers = new McpServers({
     connect: (config, connecting) =>
-      config.transport.kind === 'editor' && options.editor ? options.editor(connecting) : viaSdk(config, connecting),
+      config.transport.kind === 'editor' && editor ? editor.connect(connecting) : viaSdk(config, connecting),
     resolve: config => expandServer(config, expanding()),
     requests,
     ...(onLog && { onLog }),
@@ -149,16 +154,27 @@ export function openMcp(options: McpOptions): Mcp {
     isEnabled: isToolEnabled,
     onUnused: options.onUnusedTool,
   });
-  // So that the user is asked about a changed tool at once, not only with the next prompt.
-  servers.onChange(() => source.compare());
+  servers.onChange(() => {
+    // So that the user is asked about a changed tool at once, not only with the next prompt.
+    source.compare();
+    // Which of its tools are left out depends on the servers.
+    editor?.look();
+  });
   const setToolEnabled = (server: string, tool: string, isOn: boolean) => off.setTool(toolKey(server, tool), !isOn);
   const resolved = async (name: string) => {
     const server = servers.get(name);
     if (!server) throw new McpFailure('unreachable', l10n.t('There is no MCP server “{0}”.', name));
     return expandServer(server.config, expanding());
   };
+  const listing: ToolSource = {
+    name: source.name,
+    list() {
+      editor?.look();
+      return source.list();
+    },
+  };
   return {
-    ...{ servers, source, approvals, pins, setToolEnabled, isToolEnabled },
+    ...{ servers, source: listing, approvals, pins, setToolEnabled, isToolEnabled },
     async signIn(name, browser, signal) {
       const config = await resolved(name);
       await signIns.signIn(config, browser, signal);
@@ -171,6 +187,11 @@ export function openMcp(options: McpOptions): Mcp {
       return wasIn;
     },
   };
+}
+
+/** Whether Pollux uses a server itself; VS Code may have the same one. */
+function isUsed({ name, state }: McpServer): boolean {
+  return name !== EDITOR_SERVER && (state === 'connected' || state === 'connecting' || state === 'disconnected');
 }
 
 /** The server's working directory. A relative one is resolved against the place where the server is configured. */

@@ -7,8 +7,6 @@ import type { Followed } from '../../agent/ports/followed';
 import type { Log } from '../../agent/ports/log';
 import type { Configuration } from '../../config/configuration';
 import { followedAgain } from '../../mcp/resources/followedAgain';
-import { EditorServer, EDITOR_SERVER } from '../../mcp/editorServer';
-import type { McpServer } from '../../mcp/mcpServer';
 import { createSampling } from '../../mcp/requests/sampling';
 import { mcpSettingsOf } from '../../mcp/config/mcpSettings';
 import type { Mcp, McpOptions } from '../../mcp/openMcp';
@@ -82,10 +80,9 @@ export async function createWindowMcp(options: WindowMcpOptions): Promise<Window
   });
   const http = createHttpSettings();
   const inputs = new McpInputs(options.secrets);
-  const editor = new EditorServer(options.editorTools, () => mcp.servers.all.filter(isUsed).map(({ name }) => name));
   const mcp: Mcp = openMcp({
     files: options.files,
-    editor: editor.connect,
+    editorTools: options.editorTools,
     others: options.others,
     settings: () => mcpSettingsOf(configuration.settings),
     isTrusted,
@@ -138,13 +135,6 @@ export async function createWindowMcp(options: WindowMcpOptions): Promise<Window
     signInWithProgress(name, signal => mcp.signIn(name, createMcpBrowser(name, options.callbacks), signal));
   const window: WindowMcp = {
     ...mcp,
-    source: {
-      name: mcp.source.name,
-      list() {
-        editor.look();
-        return mcp.source.list();
-      },
-    },
     entries: () => mcpEntries(window),
     signIn,
     setToolEnabled(server, tool, isEnabled) {
@@ -166,11 +156,6 @@ export async function createWindowMcp(options: WindowMcpOptions): Promise<Window
     },
   };
   return window;
-}
-
-/** Whether Pollux uses a server itself; VS Code may have the same one. */
-function isUsed({ name, state }: McpServer): boolean {
-  return name !== EDITOR_SERVER && (state === 'connected' || state === 'connecting' || state === 'disconnected');
 }
 
 function rootOf(folder: string) {

@@ -1,5 +1,10 @@
 import type { SettingsText } from '../../config/settingsText';
-import type { ServerFile } from './serverFiles';
+
+/** A file that may define servers: Gemini CLI's settings, a project's `.mcp.json`, or VS Code's `.vscode/mcp.json`. */
+export interface ServerFile extends SettingsText {
+  readonly format: 'settings' | 'mcpJson' | 'vscode';
+  readonly folder?: string;
+}
 
 /** The settings files as files that may define servers; a workspace's settings belong to the workspace's folder. */
 export function settingsAsServerFiles(texts: readonly SettingsText[]): readonly ServerFile[] {
@@ -11,6 +16,10 @@ export function settingsAsServerFiles(texts: readonly SettingsText[]): readonly 
 }
 
 /** Whether any of these may define a server. Only checks the texts, so that nothing is loaded if there is no server. */
-export function namesServers(files: readonly Pick<SettingsText, 'text'>[]): boolean {
-  return files.some(({ text }) => text !== null && /"(?:mcpServers|servers|requiredConfig)"/.test(text));
+export function namesServers(files: readonly Pick<ServerFile, 'format' | 'text'>[]): boolean {
+  return files.some(({ format, text }) => {
+    if (format === 'settings') return text !== null && /"(?:mcpServers|requiredConfig)"/.test(text);
+    // Files for servers alone: what hides their servers, such as a mistake, must be reported.
+    return text === null || /[^\s{}]/.test(text);
+  });
 }

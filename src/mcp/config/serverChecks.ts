@@ -2,7 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { describeProblem } from '../../config/configuration';
 import type { Check } from '../../shared/check';
 import { isBlocked, isForbidden, type McpSettings } from './mcpSettings';
-import { readServerFiles, type ServerFile } from './serverFiles';
+import { readServerFiles } from './serverFiles';
+import type { ServerFile } from './namesServers';
 import type { ServerConfig } from './serverConfig';
 
 /** Checks the configured servers without starting any, and names those that the settings don't allow. */

@@ -1,16 +1,11 @@
 import { findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser';
 import { entriesOf, valueAt } from '../../config/jsonNodes';
-import { lineAt, rootOf, textIn, type SettingsProblem, type SettingsText } from '../../config/settingsText';
+import { lineAt, rootOf, textIn, type SettingsProblem } from '../../config/settingsText';
 import type { ServerConfig, ServerOrigin } from './serverConfig';
+import { namesServers, type ServerFile } from './namesServers';
 import { readServerRow } from './readServerRow';
 import { limitedBy, readServerLimits } from './serverLimits';
 import { recordOf } from '../tools/serverContent';
-
-/** A file that may define servers: Gemini CLI's settings, a project's `.mcp.json`, or VS Code's `.vscode/mcp.json`. */
-export interface ServerFile extends SettingsText {
-  readonly format: 'settings' | 'mcpJson' | 'vscode';
-  readonly folder?: string;
-}
 
 /** An input that the user must provide before a server of `.vscode/mcp.json` can start. */
 export interface ServerInput {
@@ -76,7 +71,7 @@ function readFile(
   problems: SettingsProblem[],
   inputs: Map<string, readonly ServerInput[]>,
 ): ServerConfig[] {
-  if (file.text !== null && !/"(?:mcpServers|servers|requiredConfig)"/.test(file.text)) return [];
+  if (!namesServers([file])) return [];
   const root = rootOf(file);
   if (!root) return [];
   if ('message' in root) {
@@ -88,8 +83,11 @@ function readFile(
   }
   if (file.format === 'vscode') inputs.set(file.file, inputsIn(valueAt(root, 'inputs')));
   const required = requiredIn(root, file).flatMap(([name, node]) => readRequired(file, name, node, problems));
-  const rows = rowsIn(root, file.format);
-  return [...required, ...rows.flatMap(([name, node]) => readRow(file, name, node, problems))];
+  const key = serversKeyIn(root, file.format);
+  const servers = valueAt(root, key);
+  // Problems of settings files are reported where the other settings are read.
+  if (file.format !== 'settings') problems.push(...wrongServers(root, servers, key, file));
+  return [...required, ...entriesOf(servers).flatMap(([name, node]) => readRow(file, name, node, problems, key))];
 }
 
 function requiredIn(root: Node, file: ServerFile): readonly (readonly [string, Node])[] {
@@ -116,10 +114,17 @@ function readRequired(file: ServerFile, name: string, node: Node, problems: Sett
   });
 }
 
-function rowsIn(root: Node, format: ServerFile['format']): readonly (readonly [string, Node])[] {
-  const under =
-    format === 'vscode' ? (valueAt(root, 'servers') ?? valueAt(root, 'mcpServers')) : valueAt(root, 'mcpServers');
-  return entriesOf(under);
+function serversKeyIn(root: Node, format: ServerFile['format']): string {
+  return format === 'vscode' && (valueAt(root, 'servers') || !valueAt(root, 'mcpServers')) ? 'servers' : 'mcpServers';
+}
+
+function wrongServers(root: Node, servers: Node | undefined, key: string, file: ServerFile): SettingsProblem[] {
+  const wrong = (node: Node, message: string): SettingsProblem[] => [
+    { file: file.file, line: lineAt(textIn(file), node.offset), severity: 'error', message },
+  ];
+  if (servers) return servers.type === 'object' ? [] : wrong(servers, `"${key}" must be an object of servers.`);
+  const definesOthers = valueAt(root, 'inputs') !== undefined || entriesOf(root).length === 0;
+  return definesOthers ? [] : wrong(root, `There is no "${key}" in this file, so it defines no servers.`);
 }
 
 function readRow(
@@ -127,7 +132,7 @@ function readRow(
   name: string,
   node: Node,
   problems: SettingsProblem[],
-  under = 'mcpServers',
+  under: string,
 ): ServerConfig[] {
   const line = lineAt(textIn({ scope, file, ...source }), node.offset);
   const origin: ServerOrigin = { scope, file, line, ...(folder !== undefined && { folder }) };

@@ -37,7 +37,9 @@ export class ServerLink {
   #connection: McpConnection | undefined;
   #offer = NOTHING;
   #said = '';
-  #relisting: Promise<void> | undefined;
+  /** Whether the server has reported changed lists since they were last requested. */
+  #isStale = false;
+  #isRelisting = false;
   /** Settles when nothing is left of connections that were lost. */
   #ends: Promise<unknown> = Promise.resolve();
   /** The resources that chats follow. */
@@ -141,12 +143,20 @@ export class ServerLink {
   }
 
   /** However often a server reports changed lists, they are re-read once per interval. */
-  #relist(life: AbortSignal): Promise<void> {
-    return (this.#relisting ??= this.#listAgain(life).finally(() => (this.#relisting = undefined)));
+  async #relist(life: AbortSignal): Promise<void> {
+    this.#isStale = true;
+    if (this.#isRelisting) return;
+    this.#isRelisting = true;
+    while (this.#isStale) {
+      await this.ports.wait(LIST_PAUSE_MS, life);
+      // Before the request: what changes from here on may be missing in the response.
+      this.#isStale = false;
+      await this.#listAgain();
+    }
+    this.#isRelisting = false;
   }
 
-  async #listAgain(life: AbortSignal): Promise<void> {
-    await this.ports.wait(LIST_PAUSE_MS, life);
+  async #listAgain(): Promise<void> {
     const connection = this.#connection;
     if (!connection) return;
     try {

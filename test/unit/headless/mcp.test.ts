@@ -156,6 +156,14 @@ describe('MCP servers, headless', () => {
     assert.match((await tell({ POLLUX_MCP_INPUT_API_KEY: 'of the user' })).out, /"SECRET_OF_TEST":"of the user"/);
   });
 
+  it('are missed aloud where a file for them has none', async () => {
+    await place.scratch.put('home/work/.mcp.json/notes.txt', 'A directory.');
+    await place.scratch.put('home/work/.vscode/mcp.json', '{ servers: {} }');
+    const { err, code } = await runCommand(['-p', 'go', '--trust'], place.with());
+    assert.match(err, /work\/\.mcp\.json: It can't be read.*\n.*\.vscode\/mcp\.json:1: This isn't valid JSON/);
+    assert.equal(code, 0);
+  });
+
   it('say why they can’t be used: the folder isn’t trusted, or the settings block them', async () => {
     await place.user({ mcpServers: { notes: stdioRow() }, mcp: { excluded: ['notes'] } });
     const tell = async (...flags: readonly string[]) =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { McpFailure } from '../../../src/mcp/connection/mcpConnection';
+import { McpFailure, type ServerTool } from '../../../src/mcp/connection/mcpConnection';
 import type { McpServersOptions } from '../../../src/mcp/mcpServers';
 import { configOf, echoTool, fakeServers } from '../../support/fakeMcp';
 
@@ -26,6 +26,29 @@ describe('the MCP servers of a window', () => {
         ['connected', [echoTool]],
       ],
     );
+  });
+
+  it('are asked again for lists that have changed while they were sent', async () => {
+    const server: { tools: readonly ServerTool[] } = { tools: [] };
+    const { registry, opened } = fakeServers({ notes: server }, { wait: async () => undefined });
+    await registry.connectAll();
+    const notes = registry.get('notes')!;
+    const { connection } = notes;
+    const listed = async () => server.tools;
+    const changed = () => opened[0]?.options.events.onListChanged('tools');
+    Object.assign(connection!, {
+      tools: async () => {
+        const before = await listed();
+        Object.assign(connection!, { tools: listed });
+        server.tools = [echoTool];
+        changed();
+        return before;
+      },
+    });
+    const isThere = new Promise<void>(resolve => registry.onChange(() => notes.offer.tools.length > 0 && resolve()));
+    changed();
+    await isThere;
+    assert.deepEqual(notes.offer.tools, [echoTool]);
   });
 
   it('are waited for no longer than patience lasts, and come later all the same', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { McpSettings } from '../../../../src/mcp/config/mcpSettings';
+import { namesServers } from '../../../../src/mcp/config/namesServers';
 import { checkServers } from '../../../../src/mcp/config/serverChecks';
 
 describe('The check of MCP servers', () => {
@@ -24,5 +25,21 @@ describe('The check of MCP servers', () => {
     );
     const off = checkServers(three, { ...open, isEnabled: false });
     assert.deepEqual([off.status, off.detail], ['warning', 'not allowed by your administrator: a, b, c']);
+  });
+
+  it('names what hides the servers of a file that is there for them alone', () => {
+    const remedy = (text: string | null, format: 'mcpJson' | 'vscode' = 'mcpJson') => {
+      const source = { file: '/w/.mcp.json', scope: 'workspace', format, text, error: 'EISDIR' } as const;
+      assert.equal(namesServers([source]), true);
+      return checkServers([source], open).remedy ?? '';
+    };
+    assert.match(remedy(null), /^\/w\/\.mcp\.json.*can't be read: EISDIR/);
+    assert.match(remedy('{ mcpServers: { a: { command: "x" } } }'), /\.mcp\.json:1.*isn't valid JSON/);
+    assert.match(remedy('[1]'), /must be an object/);
+    assert.match(remedy('\n{"a": {"command": "x"}}'), /\.mcp\.json:2: There is no "mcpServers" in this file/);
+    assert.match(remedy('{"mcpServers": []}'), /"mcpServers" must be an object/);
+    assert.match(remedy('{"servers": {"a": {}}}', 'vscode'), /"servers\.a" needs/);
+    assert.equal(remedy('{"inputs": []}', 'vscode'), '');
+    assert.equal(namesServers([{ format: 'mcpJson', text: '{\n}\n' }]), false);
   });
 });
