@@ -18,19 +18,40 @@ export async function openLinkAfterAsking(address: string): Promise<void> {
   if (answer === copy) await vscode.env.clipboard.writeText(url.href);
 }
 
-/** Opens a workspace file by its shown path; does nothing if it doesn't exist. `line` is 1-based. */
+/**
+ * Opens a workspace file by its shown path, or by the end of its path, as in `cart.js` for `src/cart.js`. If several files
+ * end like that, the user chooses; a folder is shown in the Explorer. `line` is 1-based.
+ */
 export async function openWorkspaceFile(path: string, line: number | null): Promise<void> {
   for (const uri of candidates(path)) {
-    const isThere = await vscode.workspace.fs.stat(uri).then(
-      ({ type }) => (type & vscode.FileType.File) !== 0,
-      () => false,
+    const type = await vscode.workspace.fs.stat(uri).then(
+      stat => stat.type,
+      () => vscode.FileType.Unknown,
     );
-    if (!isThere) continue;
-    const at = Math.max(0, (line ?? 1) - 1);
-    const selection = line === null ? {} : { selection: new vscode.Range(at, 0, at, 0) };
-    await vscode.window.showTextDocument(uri, { preview: true, viewColumn: columnAwayFromChats(), ...selection });
-    return;
+    if (type & vscode.FileType.File) return openAt(uri, line);
+    if (type & vscode.FileType.Directory) return void (await vscode.commands.executeCommand('revealInExplorer', uri));
   }
+  const [only, ...others] = await filesEndingIn(path);
+  if (!only) void showInformationMessage(l10n.t('There is no file {0} in this workspace.', path));
+  else if (others.length === 0) await openAt(only, line);
+  else await vscode.commands.executeCommand('workbench.action.quickOpen', line === null ? path : `${path}:${line}`);
+}
+
+async function openAt(uri: vscode.Uri, line: number | null): Promise<void> {
+  const at = Math.max(0, (line ?? 1) - 1);
+  const selection = line === null ? {} : { selection: new vscode.Range(at, 0, at, 0) };
+  // Unlike `showTextDocument`, this opens files that aren't text as well.
+  await vscode.commands.executeCommand('vscode.open', uri, {
+    preview: true,
+    viewColumn: columnAwayFromChats(),
+    ...selection,
+  });
+}
+
+/** Two at most: with a third one, nothing would change. None for a path that a search would read as more than a path. */
+async function filesEndingIn(path: string): Promise<vscode.Uri[]> {
+  if (!/^[\w.+-][\w.@+/ -]*$/.test(path)) return [];
+  return vscode.workspace.findFiles(`**/${path}`, '**/node_modules/**', 2);
 }
 
 function candidates(path: string): vscode.Uri[] {
