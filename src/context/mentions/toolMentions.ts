@@ -4,6 +4,7 @@ import type { PromptTools } from '../../agent/ports/promptTools';
 import { ToolError } from '../../shared/errors';
 import type { FilePart } from '../../shared/messages';
 import { describeEnd, type ShellEnd, type ShellReader } from '../commands/custom/expandTemplate';
+import { withPlainNames } from './plainNames';
 
 const CHANGES = ['git status --short', 'git diff HEAD'];
 
@@ -34,7 +35,8 @@ async function changes(shellReader: ShellReader, tools: PromptTools): Promise<Fi
       throw new ToolError('not_run', result.content, result.error ?? l10n.t('You didn’t allow it.'));
     }
     if (end.exitCode !== 0) throw new ToolError('not_run', end.output, gitProblem(end.output));
-    outputs.push(`$ ${command}\n${describeEnd(command, end)}`);
+    const output = withPlainNames(end.output);
+    outputs.push(`$ ${command}\n${describeEnd(command, { ...end, output })}`);
   }
   return { type: 'file', path: 'git diff HEAD', text: outputs.join('\n\n'), source: 'changes' };
 }

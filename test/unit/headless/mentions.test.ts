@@ -105,6 +105,7 @@ describe('pollux, headless, with mentions in the prompt,', () => {
     git('add', '.');
     git('commit', '-qm', 'One');
     await put('note.txt', 'changed\n');
+    await put('größe.txt', 'new\n');
     const { files, err } = await send(
       'See @changes and @https://example.invalid/page.',
       '--allowed-tools',
@@ -113,7 +114,7 @@ describe('pollux, headless, with mentions in the prompt,', () => {
     assert.equal(files.length, 1, err);
     assert.match(
       files[0] ?? '',
-      /^Attached by the user: changes, git diff HEAD[^]*\$ git status --short\n M note\.txt[^]*\+changed/,
+      /^Attached by the user: changes, git diff HEAD[^]*\$ git status --short\n M note\.txt\n\?\? größe\.txt[^]*\+changed/,
     );
     assert.match(err, /@https:\/\/example\.invalid\/page\.? isn’t attached/);
   });
