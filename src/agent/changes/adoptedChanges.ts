@@ -1,5 +1,4 @@
 import type { Decided, FileChanges } from '../ports/changes';
-import type { TrackedFiles } from './approvedWrites';
 import type { ChangeStore } from './changeStore';
 import type { Decisions } from './decisions';
 import { baseOf } from './fileChanges';
@@ -13,12 +12,13 @@ interface AdoptedChangesParts {
   readonly news: ReviewNews;
   readonly decisions: Pick<Decisions, 'madeElsewhere' | 'cameBack'>;
   readonly writing: OwnWrites;
-  readonly files: Pick<TrackedFiles, 'read'>;
+  /** Undefined: the file can't be read. */
+  readonly read: (file: string) => Promise<string | null | undefined>;
 }
 
 /** Takes over what other windows do to the changes under review, as they store it. */
 export class AdoptedChanges {
-  readonly #adopting = new Set<string>();
+  #adopting: string | undefined;
   /** By file, the hunks of decisions that were heard of before the state that they led to. */
   readonly #heard = new Map<string, readonly string[]>();
 
@@ -30,28 +30,38 @@ export class AdoptedChanges {
    */
   async adopt(file: string, state: FileChanges | null): Promise<void> {
     if (this.parts.writing.has(file)) return;
-    const known = this.parts.store.stateOf(file);
-    this.#adopting.add(file);
-    try {
-      this.parts.lost.outdate(file);
+    const { store, lost, decisions, read } = this.parts;
+    const known = store.stateOf(file);
+    this.#adoptNow(file, () => {
+      lost.outdate(file);
       // The other window may have reverted a decision.
-      this.parts.decisions.cameBack(state?.hunks.map(({ id }) => id) ?? []);
-      this.parts.store.adopt(file, state);
+      decisions.cameBack(state?.hunks.map(({ id }) => id) ?? []);
+      store.adopt(file, state);
       // A watcher may have missed them in the meantime.
-      this.parts.lost.dismiss(this.#heard.get(file) ?? []);
+      lost.dismiss(this.#heard.get(file) ?? []);
       this.#heard.delete(file);
-      const text = await this.parts.files.read(file);
-      // The other window stores before it writes; until it has written, the file's old text is not someone's edit.
-      const isToCome = [known && textOf(known), state && baseTextOf(state)].includes(text);
-      if (!isToCome) this.parts.store.observed(file, text);
+    });
+    const adopted = store.stateOf(file);
+    const text = await read(file);
+    // What this window has decided or seen while the file was read is newer, and stored by it.
+    if (text === undefined || store.stateOf(file) !== adopted) return;
+    // The other window stores before it writes; until it has written, the file's old text is not someone's edit.
+    const isToCome = [known && textOf(known), state && baseTextOf(state)].includes(text);
+    if (!isToCome) this.#adoptNow(file, () => store.observed(file, text));
+  }
+
+  #adoptNow(file: string, take: () => void): void {
+    this.#adopting = file;
+    try {
+      take();
     } finally {
-      this.#adopting.delete(file);
+      this.#adopting = undefined;
     }
   }
 
   /** True while another window's stored state of a file is being taken over. */
   isAdopting(file: string): boolean {
-    return this.#adopting.has(file);
+    return this.#adopting === file;
   }
 
   /** Another window has decided; the models of this window's chats must be told. */

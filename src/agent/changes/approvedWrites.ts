@@ -1,18 +1,9 @@
 import type { TextToWrite } from '../ports/changes';
-import type { ApprovedRestore, RefusedRestore, RestorePolicy } from '../../shared/restores';
+import type { RefusedRestore, RestorePolicy } from '../../shared/restores';
 import type { ChangeStore } from './changeStore';
 import type { OwnWrites } from './ownWrites';
-
-/** What changes under review need from a host. */
-export interface TrackedFiles {
-  /** The file's text as the user sees it (including unsaved edits); null: it does not exist. */
-  read(file: string): Promise<string | null>;
-  /**
-   * Writes the approved text; returns the file's text afterwards. Rejects, and writes nothing, if the file does not
-   * have the expected text.
-   */
-  write(approved: ApprovedRestore<string>): Promise<string | null>;
-}
+import { readTracked } from './readTracked';
+import type { TrackedFiles } from './trackedChangesOptions';
 
 export interface ApprovedWritesOptions {
   readonly store: ChangeStore;
@@ -22,7 +13,10 @@ export interface ApprovedWritesOptions {
   readonly reportBug: (message: string, error: unknown) => void;
 }
 
-/** `failed`: files that could not be written. For these and the refused ones, the store has their actual text. */
+/**
+ * `failed`: files that could not be written. For these and the refused ones, the store has their actual text, or if they
+ * can't be read, the text from before the decision.
+ */
 export interface WriteOutcome {
   readonly failed: readonly string[];
   readonly refused: readonly RefusedRestore[];
@@ -59,8 +53,9 @@ export class ApprovedWrites {
   }
 
   async #undecide(file: string): Promise<void> {
-    const { store, files } = this.options;
+    const { store } = this.options;
     store.undecide(file);
-    store.observed(file, await files.read(file));
+    const text = await readTracked(this.options, file);
+    if (text !== undefined) store.observed(file, text);
   }
 }

@@ -56,10 +56,13 @@ export class ReviewNews {
     }
   }
 
-  /** Returns what to tell a session's model, once; undefined: nothing. Says nothing about hunks that are undecided. */
+  /**
+   * Returns what to tell a session's model, once; undefined: nothing. Says nothing about hunks that are undecided, and
+   * of files that can't be read now (undefined), only once they can.
+   */
   async take(
     sessionId: string,
-    read: (file: string) => Promise<string | null>,
+    read: (file: string) => Promise<string | null | undefined>,
     undecided: ReadonlySet<string>,
   ): Promise<string | undefined> {
     await this.#recovering.get(sessionId);
@@ -71,7 +74,7 @@ export class ReviewNews {
     const diffs: string[] = [];
     for (const [file, told] of texts) {
       const text = await read(file);
-      if (text === told) continue;
+      if (text === undefined || text === told) continue;
       this.knows(sessionId, file, text);
       diffs.push(text === null ? `${file} was deleted.\n` : diffOf(file, told ?? '', text));
     }

@@ -1,7 +1,6 @@
 import type { ChangeSource, ChangeTracking, FileChanges, TextToWrite } from '../ports/changes';
 import type { Written } from '../ports/fileWriter';
 import type { EditProposal } from '../../shared/proposals';
-import type { TrackedFiles } from './approvedWrites';
 import type { ChangeStore } from './changeStore';
 import type { Decisions } from './decisions';
 import type { LostChanges } from './lostChanges';
@@ -16,7 +15,8 @@ interface SessionEditsParts {
   readonly news: ReviewNews;
   readonly writing: OwnWrites;
   readonly decisions: Decisions;
-  readonly files: Pick<TrackedFiles, 'read'>;
+  /** Undefined: the file can't be read. */
+  readonly read: (file: string) => Promise<string | null | undefined>;
 }
 
 /** Puts sessions' changes under review as they are made, with their source, and tells the models about decisions. */
@@ -79,8 +79,8 @@ export class SessionEdits implements Omit<ChangeTracking, 'proposed' | 'recovere
 
   async betweenSteps(sessionId: string): Promise<string | undefined> {
     await this.parts.decisions.undoWaiting();
-    const { news, decisions, files } = this.parts;
-    return news.take(sessionId, file => files.read(file), decisions.undecided());
+    const { news, decisions, read } = this.parts;
+    return news.take(sessionId, read, decisions.undecided());
   }
 
   #edit({ file, before, after }: EditProposal, source: ChangeSource | null): void {
@@ -97,6 +97,7 @@ export class SessionEdits implements Omit<ChangeTracking, 'proposed' | 'recovere
   async #putBack(file: string, before: FileChanges | undefined): Promise<void> {
     if (before) this.parts.store.restore(file, before);
     else this.parts.store.forget(file);
-    this.parts.store.observed(file, await this.parts.files.read(file));
+    const text = await this.parts.read(file);
+    if (text !== undefined) this.parts.store.observed(file, text);
   }
 }

@@ -17,6 +17,7 @@ import { Decisions } from './decisions';
 import { applyAgain } from './applyAgain';
 import { LostChanges } from './lostChanges';
 import { ProposedChanges } from './proposedChanges';
+import { readTracked } from './readTracked';
 import { SessionEdits } from './sessionEdits';
 import type { TrackedChangesOptions } from './trackedChangesOptions';
 
@@ -64,7 +65,8 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
     this.proposed = new ProposedChanges({ ...options, lost: this.#lost });
     const made = { store: this.#store, lost: this.#lost, news: this.#news, writing: this.#writing };
     this.#decisions = new Decisions({ ...options, ...made });
-    const parts = { ...made, decisions: this.#decisions, files: options.files };
+    const read = (file: string) => readTracked(options, file);
+    const parts = { ...made, decisions: this.#decisions, read };
     this.#sessions = new SessionEdits(parts);
     this.#elsewhere = new AdoptedChanges(parts);
   }
@@ -154,10 +156,11 @@ export class TrackedChanges implements ChangeTracking, ReviewedChanges {
     if (ids.length > 0) await this.decide(ids, 'keep');
   }
 
-  /** Restores the stored state of a file, then compares it with the file's current text. */
+  /** Restores the stored state of a file, then compares it with the file's current text if it can be read. */
   async restore(file: string, state: FileChanges): Promise<void> {
     this.#store.restore(file, state);
-    this.observed(file, await this.options.files.read(file));
+    const text = await readTracked(this.options, file);
+    if (text !== undefined) this.observed(file, text);
   }
 
   toBeNamed(ids: readonly string[]): readonly string[] {

@@ -1,7 +1,17 @@
 import type { FileChanges, RecordedNews } from '../ports/changes';
-import type { RestorePolicy } from '../../shared/restores';
-import type { TrackedFiles } from './approvedWrites';
+import type { ApprovedRestore, RestorePolicy } from '../../shared/restores';
 import type { Decision } from './decideHunks';
+
+/** What changes under review need from a host. */
+export interface TrackedFiles {
+  /** The file's text as the user sees it (including unsaved edits); null: it does not exist. Rejects if it can't be read. */
+  read(file: string): Promise<string | null>;
+  /**
+   * Writes the approved text; returns the file's text afterwards. Rejects, and writes nothing, if the file does not
+   * have the expected text.
+   */
+  write(approved: ApprovedRestore<string>): Promise<string | null>;
+}
 
 export interface TrackedChangesOptions {
   readonly files: TrackedFiles;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import type { Workspace } from '../../agent/ports/workspace';
 import { ToolError } from '../../shared/errors';
 import { unlessCode } from '../files/fileErrors';
@@ -8,7 +8,7 @@ import { decodeText } from '../files/textEncoding';
 /** The prefix of the mark that represents a file that isn't text; no text begins with it. */
 export const BINARY = '\0binary:';
 
-/** A file's text as the user sees it; null: no such file. If it isn't text, a mark that is equal for equal bytes. */
+/** A file's text as the user sees it; null: no such regular file. If it isn't text, a mark that is equal for equal bytes. */
 export async function readReviewed(
   workspace: Pick<Workspace, 'resolve' | 'readText'>,
   file: string,
@@ -18,9 +18,13 @@ export async function readReviewed(
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     if (error.type === 'file_not_found') return null;
-    const bytes = await unlessCode(readFile(file), ['ENOENT', 'ENOTDIR', 'EISDIR'], null);
-    return bytes && textForReview(bytes);
+    return unlessCode(readBinary(file), ['ENOENT', 'ENOTDIR'], null);
   }
+}
+
+/** Null: it isn't a regular file. A read of a pipe might never come to its end. */
+async function readBinary(file: string): Promise<string | null> {
+  return (await stat(file)).isFile() ? textForReview(await readFile(file)) : null;
 }
 
 export function textForReview(bytes: Buffer): string {

@@ -361,6 +361,31 @@ describe('Changes as sessions make them', () => {
     assert.deepEqual(bugs, []);
   });
 
+  it('are applied again with one write to each file, under the calls that made them, but for places that differ now', async () => {
+    const { changes, edit, disk, watching } = openPlace({ a: '1\n2\n3\n4\n5\n6\n7\n8\n9\n', b: 'x\n' });
+    await edit('a', 'one\n2\nthree\n4\n5\n6\n7\n8\n9\n', 'c1');
+    await edit('a', 'one\n2\nthree\n4\nfive\n6\nseven\n8\nnine\n', 'c2');
+    await edit('b', 'X\n');
+    const checkout = { a: '1\n2\n3\n4\n5\n6\nVII\n8\n9\n', b: 'x\n' };
+    for (const [file, text] of Object.entries(checkout)) {
+      disk.set(file, text);
+      changes.observed(file, text);
+    }
+    const writes: string[] = [];
+    watching(() => writes.push('write'));
+    const { applied, left } = await changes.applyAgain(changes.lost().map(({ hunk }) => hunk.id));
+    assert.deepEqual([applied, left.map(({ hunk }) => hunk.base), writes.length], [5, [['7\n']], 2]);
+    assert.deepEqual([...disk.values()], ['one\n2\nthree\n4\nfive\n6\nVII\n8\nnine\n', 'X\n']);
+    assert.deepEqual(
+      changes.all().map(({ hunk: { base, sources } }) => [base.join(''), ...sources.map(({ callId }) => callId)]),
+      [...['1', '3'].map(n => [`${n}\n`, 'c1']), ...['5', '9'].map(n => [`${n}\n`, 'c2']), ['x\n', 'c']],
+    );
+    assert.deepEqual(
+      changes.lost().map(({ hunk }) => hunk.base),
+      [['7\n']],
+    );
+  });
+
   it('are applied again only where policy lets them be', async () => {
     const toml = `[[rule]]\ntoolName = "replace"\nargsPattern = "b.txt"\ndecision = "deny"\npriority = 10`;
     const [b, c] = ['/w/b.txt', '/w/.vscode/settings.json'];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { splitLines } from '../../../../src/agent/changes/lineEdits';
 import { TrackedChanges } from '../../../../src/agent/changes/trackedChanges';
 import type { ChangeSource } from '../../../../src/agent/ports/changes';
@@ -72,11 +72,11 @@ describe('Changes under review in a repository', () => {
     const look = async () => {
       for (const each of changes.followed()) changes.observed(each, await disk.read(each));
     };
-    const edit = async (after: string) => {
-      const before = await readFile(file, 'utf8');
-      const proposal = { kind: 'edit', path: 'src/a.txt', file, before, after } as const;
+    const edit = async (after: string, edited = file) => {
+      const before = await readFile(edited, 'utf8');
+      const proposal = { kind: 'edit', path: edited, file: edited, before, after } as const;
       await changes.editing([proposal], { sessionId: 's', source }, async () => {
-        await writeFile(file, after);
+        await writeFile(edited, after);
         return [{ text: after, isSaved: true }];
       });
     };
@@ -155,6 +155,36 @@ describe('Changes under review in a repository', () => {
     assert.equal(await readFile(file, 'utf8'), lines(2, 8));
     assert.equal(ids().length, 2);
     assert.equal((await open()).ids().length, 2);
+  });
+
+  it('stay to be decided in a file that can’t be read, and are decided in the others, here and in the next window', async () => {
+    const other = work.absolute('src/b.txt');
+    await work.put('src/b.txt', lines());
+    const { changes, edit, ids } = await open();
+    await edit(lines(2, 8));
+    await edit(lines(2), other);
+    await rm(file);
+    await symlink('a.txt', file);
+    const outcome = await changes.decide(ids(), 'undo');
+    assert.deepEqual([outcome.decided, outcome.failed], [1, [file]]);
+    assert.equal(await readFile(other, 'utf8'), lines());
+    assert.deepEqual([changes.isWriting(file), changes.isWriting(other)], [false, false]);
+    assert.match((await changes.betweenSteps('s')) ?? '', /The user undid[^.]*b\.txt:2/, 'the run goes on');
+    const next = await open();
+    assert.equal(next.ids().length, 2);
+    await rm(file);
+    await writeFile(file, lines(2, 8));
+    assert.equal((await next.changes.decide(next.ids(), 'undo')).decided, 2);
+    assert.equal(await readFile(file, 'utf8'), lines());
+  });
+
+  it('need the user where a pipe is in the place of their file, which nobody waits for', async () => {
+    const { edit, look, needs } = await open();
+    await edit(lines(2, 8));
+    await rm(file);
+    execFileSync('mkfifo', [file]);
+    await look();
+    assert.equal(needs().length, 2);
   });
 
   it('are as far decided as the file says when a host is killed at any moment', async () => {

@@ -18,10 +18,13 @@ const source: ChangeSource = {
 describe('Windows on one folder', () => {
   let scratch: Scratch;
   let texts: Map<string, string | null>;
+  /** Delays what is read of files. */
+  let reading: Promise<unknown>;
   const closing: (() => void)[] = [];
   beforeEach(async () => {
     scratch = await Scratch.make();
     texts = new Map();
+    reading = Promise.resolve();
   });
   afterEach(async () => {
     for (const close of closing.splice(0)) close();
@@ -41,7 +44,11 @@ describe('Windows on one folder', () => {
     const changes: TrackedChanges = new TrackedChanges({
       restores: testRestores(),
       files: {
-        read: async file => texts.get(file) ?? null,
+        read: async file => {
+          const text = texts.get(file) ?? null;
+          await reading;
+          return text;
+        },
         write: async ({ file, after: text }) => {
           texts.set(file, text);
           return text;
@@ -133,6 +140,22 @@ describe('Windows on one folder', () => {
     await two.until(() => two.changes.all().length === 0);
     assert.equal(texts.get('/a'), 'one\nTWO\nthree\nfour\nfive\nsix\n');
     assert.ok(one.saves() + two.saves() < 10, 'what one has taken over it does not write again');
+  });
+
+  it('decide in one while it still reads what the other has changed', async () => {
+    const [one, two] = [await open(), await open()];
+    let go!: () => void;
+    reading = new Promise<void>(resolve => (go = resolve));
+    await edit(one, '/a');
+    await two.until(() => two.changes.all().length === 2);
+    await two.changes.decide(
+      two.changes.all().map(({ hunk }) => hunk.id),
+      'undo',
+    );
+    go();
+    await one.until(() => one.changes.all().length === 0);
+    assert.equal(texts.get('/a'), before);
+    assert.deepEqual([two.changes.all(), two.changes.lost(), one.changes.lost()], [[], [], []]);
   });
 
   it('count what was decided before they were opened, and tell the model once what it has not heard', async () => {
