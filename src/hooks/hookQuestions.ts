@@ -30,10 +30,18 @@ export class HookQuestions<T extends Askable = PendingHook> {
     return this.#last;
   }
 
-  /** Asks about a hook immediately, even if it has been asked about before or another question is open. */
-  async again(hook: T): Promise<void> {
+  /**
+   * Asks about a hook immediately, even if it has been asked about before or another question is open.
+   * `isShown`: shows it first, for what can't be approved otherwise.
+   */
+  async again(hook: T, isShown = false): Promise<void> {
     this.#asked.add(hook.key);
-    await this.#ask(hook).catch(this.options.reportBug);
+    await this.#askAgain(hook, isShown).catch(this.options.reportBug);
+  }
+
+  async #askAgain(hook: T, isShown: boolean): Promise<void> {
+    if (isShown) await this.options.show(hook);
+    await this.#ask(hook, isShown);
   }
 
   /** Earlier questions may have been open for long. */
@@ -45,8 +53,8 @@ export class HookQuestions<T extends Askable = PendingHook> {
   }
 
   /** After the user has viewed the hook, they are asked again. */
-  async #ask(hook: T): Promise<void> {
-    for (let isShown = false; ; isShown = true) {
+  async #ask(hook: T, wasShown = false): Promise<void> {
+    for (let isShown = wasShown; ; isShown = true) {
       const answer = await this.options.ask(hook, isShown);
       if (answer === 'approve') {
         this.#approved.add(hook.key);

@@ -61,7 +61,6 @@ describe('the view of what a chat works with', () => {
     await agent.hover();
     await agent.getByRole('button', { name: 'Approve Agent…' }).click();
     const question = page.locator('.notification-toast').filter({ hasText: 'gardener.md' });
-    await question.getByRole('button', { name: 'Show' }).click();
     await page.getByRole('tab', { name: /gardener\.md/ }).waitFor();
     await question.getByRole('button', { name: 'Approve' }).click();
     await row(/^gardener, of the project$/).waitFor();

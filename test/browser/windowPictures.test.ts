@@ -155,7 +155,6 @@ describe('the film strip of a window', function () {
       const tool = treeRow(/^go, changed, waits for your approval/);
       await tool.hover();
       await tool.getByRole('button', { name: 'Approve the Change of This Tool' }).click();
-      await question.getByRole('button', { name: 'Show' }).click();
       await editors.diff.waitFor();
     };
     await show();

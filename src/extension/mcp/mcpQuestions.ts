@@ -52,11 +52,11 @@ export class McpQuestions {
     const { pins } = this.options.mcp();
     if (tool !== undefined) {
       const changed = pins.changed.find(each => each.server === name && each.tool === tool);
-      if (changed) await this.#tools.again(changed).then(this.options.onChange);
+      if (changed) await this.#tools.again(changed, true).then(this.options.onChange);
       return changed !== undefined;
     }
     const pending = this.#pending(name);
-    if (pending) await this.#servers.again(this.#starting(pending));
+    if (pending) await this.#servers.again(this.#starting(pending), pending.before !== undefined);
     return Boolean(pending);
   }
 

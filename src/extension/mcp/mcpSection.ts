@@ -47,7 +47,7 @@ function entryOf(server: McpServer, mcp: ListedMcp): McpEntry {
     id: `mcp/${name}`,
     server: name,
     label: name,
-    description: visibleText(rowText(server)),
+    description: visibleText(rowText(server, mcp)),
     tooltip: visibleText([`${name}: ${stateText(server)}`, ...told].filter(Boolean).join('\n\n')),
     icon: ICONS[state],
     contextValue: ['mcpServer', state, ...(isRemote(config) ? ['remote'] : [])].join('.'),
@@ -57,9 +57,14 @@ function entryOf(server: McpServer, mcp: ListedMcp): McpEntry {
   };
 }
 
-/** A failed server's row says why. */
-function rowText(server: McpServer): string {
-  const { name, state, error } = server;
+/** A failed server's row says why; that of a connected one, whether tools in it wait. */
+function rowText(server: McpServer, mcp: ListedMcp): string {
+  const { name, state, error, offer } = server;
+  const waiting = offer.tools.filter(tool => toolState(mcp, server, tool.name) === 'changed').length;
+  if (state === 'connected' && waiting > 0)
+    return waiting === 1
+      ? l10n.t('connected, 1 changed tool waits for your approval')
+      : l10n.t('connected, {0} changed tools wait for your approval', waiting);
   const reason = state === 'failed' && error !== undefined ? shortReason(error, name) : undefined;
   return reason === undefined ? stateText(server) : l10n.t('failed: {0}', reason);
 }

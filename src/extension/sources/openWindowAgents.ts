@@ -69,7 +69,7 @@ export function openWindowAgents(options: WindowAgentsOptions): WindowAgentRegis
       const { agents, pending } = await registry.find();
       const listed = agents.find(({ agent, state }) => agent.name === name && state === 'pending');
       const text = listed && pending.find(({ file }) => file === listed.agent.file);
-      if (text) void questions.again(pendingOf(text));
+      if (text) void questions.again(pendingOf(text), true);
       return text !== undefined;
     },
   };

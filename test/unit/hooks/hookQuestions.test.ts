@@ -47,6 +47,20 @@ describe('The questions about hooks', () => {
     assert.deepEqual(approved, ['a']);
   });
 
+  it('show what can only be approved once it was seen, where somebody asks for the question', async () => {
+    const log: string[] = [];
+    const questions = new HookQuestions({
+      ask: async ({ key }, isShown) => {
+        log.push(`ask ${key}${isShown ? ' that was shown' : ''}`);
+        return 'approve';
+      },
+      show: async ({ key }) => void log.push(`show ${key}`),
+      reportBug: error => assert.fail(String(error)),
+    });
+    await questions.again(pending('a'), true);
+    assert.deepEqual(log, ['show a', 'ask a that was shown']);
+  });
+
   it('skip what was approved or is gone when its turn comes, and ask about it when it comes back', async () => {
     const asked: string[] = [];
     const gone = new Set(['b']);

@@ -33,7 +33,11 @@ describe('The rows of MCP servers', () => {
   const rows = async () => mcpEntries(await listed());
 
   it('say which tools are not used, and why', async () => {
-    const [notes] = await rows();
+    const [notes, web] = await rows();
+    assert.deepEqual(
+      [notes?.description, web?.description],
+      ['connected, 1 changed tool waits for your approval', 'connected'],
+    );
     const tools = (await notes?.children?.()) ?? [];
     assert.deepEqual(
       tools.map(({ label, description, contextValue }) => [label, description, contextValue]),
