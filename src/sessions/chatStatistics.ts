@@ -126,7 +126,7 @@ function toolText({ tools }: Stats, words: Words): string {
   const { number, length, share } = words;
   if (tools.totalCalls === 0) return l10n.t('No tools have been called in this chat yet.');
   const rows = Object.entries(tools.byName).map(([name, { count, success, durationMs }]) => [
-    `\`${cell(name).replaceAll('`', '')}\``,
+    code(name),
     number(count),
     share(success, count),
     length(count === 0 ? 0 : durationMs / count),
@@ -167,8 +167,14 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 /** Names come from models and servers and could contain any text. */
 function cell(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
-    .replace(/[\\*_[\]<>|#!]/g, '\\$&')
-    .slice(0, 100);
+  return oneLine(text).replace(/[\\*_[\]<>|#!]/g, '\\$&');
+}
+
+/** In code, a table knows one character that can be escaped. */
+function code(name: string): string {
+  return `\`${oneLine(name).replaceAll('`', '').replaceAll('|', '\\|')}\``;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').slice(0, 100);
 }
