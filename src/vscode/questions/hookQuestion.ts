@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { PendingHook } from '../../agent/ports/hooks';
 import type { PendingCommand } from '../../agent/ports/toolCommands';
 import { visibleText } from '../../shared/hiddenCharacters';
+import { wrapLines } from '../../shared/wrapLines';
 import { askToApprove, canBeShown, type Answer } from '../review/approvalQuestion';
 
 /** Asks the user about a hook of the project; one too long to show must be opened before it can be approved. */
@@ -27,6 +28,9 @@ export async function askAboutCommand({ setting, command }: PendingCommand, isSh
       );
   return askToApprove(text, isWhole || isShown);
 }
+
+/** In characters: what is visible in an editor. */
+const PAGE_WIDTH = 90;
 
 /** Shows everything that would be approved, as read-only text. */
 export class HookPages implements vscode.Disposable, vscode.TextDocumentContentProvider {
@@ -85,5 +89,5 @@ function page(
   ...blocks: readonly (readonly [title: string, lines: readonly string[]])[]
 ): string {
   const shown = blocks.flatMap(([title, lines]) => (lines.length === 0 ? [] : ['', title, ...lines]));
-  return `${visibleText([...head, ...shown].join('\n'))}\n`;
+  return `${wrapLines(visibleText([...head, ...shown].join('\n')), PAGE_WIDTH)}\n`;
 }

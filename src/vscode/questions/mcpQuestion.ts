@@ -1,10 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { visiblePieces } from '../../shared/hiddenCharacters';
+import { wrapLines } from '../../shared/wrapLines';
 import { openDiff } from '../plainWindow';
 import { askToApprove, canBeShown, type Answer } from '../review/approvalQuestion';
 
 const SCHEME = 'pollux-mcp';
+
+/** In characters: what is visible in an editor, and in one side of a diff that is as narrow as VS Code splits it. */
+const PAGE_WIDTH = 90;
+const SIDE_WIDTH = 45;
 
 /** Something of a server for the user to view and approve, with its earlier version; texts are for display. */
 export interface McpText {
@@ -47,13 +52,15 @@ export class McpPages implements vscode.Disposable, vscode.TextDocumentContentPr
   }
 
   async show({ key, server, text, before }: McpText): Promise<void> {
-    const now = this.#page(key, server, text);
     if (before === undefined) {
-      await vscode.window.showTextDocument(now, { preview: true });
+      await vscode.window.showTextDocument(this.#page(key, server, text, PAGE_WIDTH), { preview: true });
       return;
     }
-    const title = l10n.t('MCP server {0}: what has changed', server);
-    await openDiff(this.#page(`${key} before`, server, before), now, title);
+    const sides = [
+      this.#page(`${key} before`, server, before, SIDE_WIDTH),
+      this.#page(key, server, text, SIDE_WIDTH),
+    ] as const;
+    await openDiff(...sides, l10n.t('MCP server {0}: what has changed', server));
   }
 
   dispose(): void {
@@ -61,9 +68,10 @@ export class McpPages implements vscode.Disposable, vscode.TextDocumentContentPr
   }
 
   /** Makes invisible characters visible. */
-  #page(key: string, server: string, text: string): vscode.Uri {
+  #page(key: string, server: string, text: string, width: number): vscode.Uri {
     const pieces = visiblePieces(text).map(piece => piece.text);
-    this.#pages.set(key, `${pieces.join('')}\n`);
-    return vscode.Uri.from({ scheme: SCHEME, path: `/${server.replace(/[/\\]/g, '_')}.json`, query: key });
+    this.#pages.set(key, `${wrapLines(pieces.join(''), width)}\n`);
+    // Not `.json`, in which wrapped strings are errors.
+    return vscode.Uri.from({ scheme: SCHEME, path: `/${server.replace(/[/\\]/g, '_')}.txt`, query: key });
   }
 }
