@@ -83,6 +83,15 @@ describe('Changes under review in an editor', () => {
     const proposal: EditProposal = { kind: 'edit', path: file, file, before, after };
     await changes.editing([proposal], { sessionId: 's', source }, async () => [await writer.write(approved(proposal))]);
   };
+  /** Creates a file or folder, and waits until VS Code's watcher tells it: it tells nothing of what comes and goes at once. */
+  const told = async (file: string, create: () => PromiseLike<unknown>) => {
+    const watcher = vscode.workspace.createFileSystemWatcher('**/*');
+    let isTold = false;
+    const listening = watcher.onDidCreate(({ fsPath }) => (isTold ||= fsPath === file));
+    await create();
+    await until(() => isTold, watcher.onDidCreate);
+    vscode.Disposable.from(listening, watcher).dispose();
+  };
   const ids = () => changes.all().map(({ hunk }) => hunk.id);
   const read = (file: string) => readFile(file, 'utf8');
 
@@ -216,7 +225,7 @@ describe('Changes under review in an editor', () => {
     const moved = join(folder, 'moved.txt');
     const renaming = new vscode.WorkspaceEdit();
     renaming.renameFile(vscode.Uri.file(file), vscode.Uri.file(moved));
-    await vscode.workspace.applyEdit(renaming);
+    await told(moved, () => vscode.workspace.applyEdit(renaming));
     await until(() => changes.files()[0] === moved, changed.event);
     await changes.decide(ids(), 'undo');
     assert.equal(await read(moved), 'one\ntwo\nthree\nfour\n');
@@ -227,7 +236,7 @@ describe('Changes under review in an editor', () => {
 
   it('of a folder that was deleted are open again when it is there again', async () => {
     const file = join(folder, 'gone', 'a.txt');
-    await mkdir(join(folder, 'gone'));
+    await told(join(folder, 'gone'), () => mkdir(join(folder, 'gone')));
     await edit(await put('gone/a.txt', 'one\ntwo\n'), 'one\ntwo\n', 'ONE\ntwo\n');
     const before = ids();
     await rename(join(folder, 'gone'), `${folder}-away`);
