@@ -6,6 +6,9 @@ import type { TerminalOutput } from './terminalOutput';
 
 const NAME = 'terminal';
 
+/** VS Code 1.139 reports nothing of what a command prints, such as bash's own `echo`, that ends within milliseconds. */
+const NO_OUTPUT = '(no output was reported; what very short commands print may be missing)';
+
 /** Lets a prompt mention the output of the latest command in a terminal. */
 export function terminalMention(terminals: Pick<TerminalOutput, 'last'>): MentionSource {
   return {
@@ -26,7 +29,7 @@ function lastCommand(terminals: Pick<TerminalOutput, 'last'>): FilePart {
   const text = [
     `$ ${commandLine}`,
     ...(isCut ? ['[the beginning of the output is left out]'] : []),
-    output === '' ? '(no output)' : output,
+    output === '' ? NO_OUTPUT : output,
     exitCode === undefined ? '[no exit code: it may still run]' : `[exit code ${exitCode}]`,
   ].join('\n');
   return { type: 'file', path: 'terminal', text, source: 'terminal' };
