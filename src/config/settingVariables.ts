@@ -1,7 +1,7 @@
 import { readSettings, SETTING_ROWS, type PolluxSettings, type SettingKey } from './settings';
 
 /** Settings that a run without an editor reads from variables such as `POLLUX_BUDGET_DAY_MONEY`. */
-const VARIABLES = (Object.keys(SETTING_ROWS) as SettingKey[]).filter(
+export const VARIABLES = (Object.keys(SETTING_ROWS) as SettingKey[]).filter(
   key =>
     /^(?:budget|routing|memory|fallback|usageStatistics)\b/.test(key) ||
     key === 'sessions.geminiCliFormat' ||

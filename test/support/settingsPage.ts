@@ -2,6 +2,7 @@ import { format } from 'oxfmt';
 import { FORMER_KEYS, GEMINI_ROW_BY_KEY } from '../../src/config/geminiSettings';
 import { OTHER_SETTINGS } from '../../src/config/otherSettings';
 import type { Merge, SettingRow } from '../../src/config/settingRow';
+import { VARIABLES } from '../../src/config/settingVariables';
 import { OPPOSITE_SETTINGS, SAME_SETTINGS, SETTING_ROWS } from '../../src/config/settings';
 import { HOOKS } from './hooksSection';
 
@@ -102,7 +103,7 @@ are stored in \`~/.pollux/spending\`.
 
 ### In the \`pollux\` command
 
-The \`pollux\` command reads budgets, routing, \`pollux.memory.*\`, \`pollux.sessions.record\` and \`pollux.sessions.geminiCliFormat\` from environment variables:
+The \`pollux\` command reads these settings from environment variables: ${inCommand()}.
 \`pollux.budget.day.money\` is \`POLLUX_BUDGET_DAY_MONEY\`. If a value is invalid, it ends with exit code 52; if a budget is used up, with exit code 53.
 `;
 
@@ -153,6 +154,13 @@ const UNUSED = `## Settings that are not used
 
 These settings of Gemini CLI have no effect in Pollux. \`*\` stands for everything below a name.
 `;
+
+/** What the command reads from variables, as one list. */
+function inCommand(): string {
+  const groups = /^(?:budget|memory|routing|usageStatistics)\./;
+  const names = VARIABLES.map(key => (groups.test(key) ? `${key.split('.', 1)[0]}.*` : key));
+  return [...new Set(names)].map(name => `\`pollux.${name}\``).join(', ');
+}
 
 /** The page of the documentation; `texts` are those of the manifest. */
 export async function settingsPage(texts: Readonly<Record<string, string>>): Promise<string> {
