@@ -1,3 +1,5 @@
+import { AnswerSpace } from './answerSpace';
+
 /** The view counts as being at the end within this many pixels. */
 const NEAR = 24;
 
@@ -15,6 +17,7 @@ export class ScrollKeeper {
   readonly #seen = new WeakSet<Element>();
   /** A tall form that is waiting, unless the user has scrolled away from it. */
   #card: Element | undefined;
+  readonly #space: AnswerSpace;
   readonly #sizes = new ResizeObserver(() => this.#follow());
   readonly #end = new AbortController();
 
@@ -25,6 +28,7 @@ export class ScrollKeeper {
     private readonly onChange: (isPinned: boolean) => void,
   ) {
     this.#cards = content.getElementsByClassName('approval');
+    this.#space = new AnswerSpace(content, this.#cards);
     this.#sizes.observe(content);
     this.#sizes.observe(view);
     const { signal } = this.#end;
@@ -32,8 +36,8 @@ export class ScrollKeeper {
     view.addEventListener('pointerdown', () => (this.#isPressed = true), { signal });
     // Follows again only after the resulting click, so that nothing moves under the pointer.
     for (const type of ['pointerup', 'pointercancel']) addEventListener(type, () => this.#released(), { signal });
-    view.addEventListener('click', event => this.#clicked(event), { signal, capture: true });
-    view.addEventListener('focusin', event => this.#focused(event), { signal });
+    view.addEventListener('click', event => opens(event) && this.#pin(false), { signal, capture: true });
+    view.addEventListener('focusin', event => isInEarlierTurn(event) && this.#pin(false), { signal });
     document.addEventListener('selectionchange', () => this.#selected(), { signal });
     const letGo = () => (this.#showHeld = undefined);
     for (const type of ['wheel', 'pointerdown', 'focusin', 'touchstart'])
@@ -53,8 +57,8 @@ export class ScrollKeeper {
   toEnd(): void {
     this.#showHeld = undefined;
     this.#pin(true);
-    this.view.scrollTop = this.view.scrollHeight;
-    this.#lastTop = this.view.scrollTop;
+    this.#space.clear();
+    this.#showEnd();
   }
 
   /** Stops following, as if the user had scrolled away from the end: something else should stay in view. */
@@ -69,11 +73,18 @@ export class ScrollKeeper {
   }
 
   #follow(): void {
+    const isFollowing = this.#isPinned && !this.#isPressed && !this.#showHeld;
+    this.#space.update(isFollowing ? this.view.clientHeight : 0);
     if (this.#showHeld) this.#showHeld();
     else if (this.#isPressed) this.#pinAtEnd();
     else if (this.#card?.isConnected === false) this.#leaveCard();
     else if (!this.#isPinned) this.#pinAtEnd();
-    else if (!this.#showCard()) this.toEnd();
+    else if (!this.#showCard()) this.#showEnd();
+  }
+
+  #showEnd(): void {
+    this.view.scrollTop = this.view.scrollHeight;
+    this.#lastTop = this.view.scrollTop;
   }
 
   /**
@@ -124,17 +135,6 @@ export class ScrollKeeper {
     });
   }
 
-  /** What the user opens or closes stays in place. */
-  #clicked(event: Event): void {
-    const target = event.target instanceof Element ? event.target : undefined;
-    if (target?.closest('[aria-expanded], summary')) this.#pin(false);
-  }
-
-  #focused(event: Event): void {
-    const turn = event.target instanceof Element ? event.target.closest('article') : null;
-    if (turn && turn !== turn.parentElement?.querySelector(':scope > article:last-of-type')) this.#pin(false);
-  }
-
   #selected(): void {
     const selection = getSelection();
     if (selection && !selection.isCollapsed && this.view.contains(selection.anchorNode)) this.#pin(false);
@@ -159,4 +159,14 @@ export class ScrollKeeper {
 /** What names the card. */
 function headOf(card: Element): Element {
   return card.closest('[role=group]') ?? card;
+}
+
+/** What the user opens or closes stays in place. */
+function opens({ target }: Event): boolean {
+  return target instanceof Element && target.closest('[aria-expanded], summary') !== null;
+}
+
+function isInEarlierTurn({ target }: Event): boolean {
+  const turn = target instanceof Element ? target.closest('article') : null;
+  return turn !== null && turn !== turn.parentElement?.querySelector(':scope > article:last-of-type');
 }

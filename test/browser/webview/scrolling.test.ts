@@ -1,6 +1,19 @@
 import assert from 'node:assert/strict';
 import { type PanelPage, usePanel } from './panelPage';
-import { answer, begin, call, delta, finished, results, started, text, user } from './sampleChat';
+import {
+  answer,
+  asked,
+  begin,
+  call,
+  delta,
+  editApproval,
+  finished,
+  results,
+  started,
+  state,
+  text,
+  user,
+} from './sampleChat';
 
 describe('The conversation scrolls', () => {
   const open = usePanel();
@@ -111,6 +124,37 @@ describe('The conversation scrolls', () => {
     await head.click();
     await panel.page.waitForTimeout(200);
     assert.ok(Math.abs(((await head.boundingBox())?.y ?? 0) - (before?.y ?? 0)) < 2);
+  });
+
+  it('not down and up again where edits are accepted one after the other', async () => {
+    const panel = await openLong();
+    await panel.send(...asked('a1', 'replace', 'Edit one.ts', editApproval('c1')));
+    const row = panel.log.getByRole('group', { name: 'Edit one.ts' });
+    await panel.button('Accept').waitFor();
+    await panel.page.waitForTimeout(200);
+    const place = async () => Math.round((await row.boundingBox())?.y ?? -1);
+    const [before, button] = [await place(), (await panel.button('Accept').boundingBox())?.y ?? -1];
+    await panel.send(
+      { type: 'approval-settled', callId: 'c1', verdict: { decision: 'accept' } },
+      state('c1', 'success'),
+    );
+    await panel.button('Accept').waitFor({ state: 'detached' });
+    await panel.page.waitForTimeout(200);
+    assert.equal(await place(), before);
+    await panel.send(...asked('a1', 'replace', 'Edit two.ts', editApproval('c2')));
+    await panel.button('Accept').waitFor();
+    await panel.page.waitForTimeout(200);
+    assert.ok(Math.abs(((await panel.button('Accept').boundingBox())?.y ?? -1) - button) < 2);
+    await panel.send(
+      { type: 'approval-settled', callId: 'c2', verdict: { decision: 'accept' } },
+      { type: 'message-finished', messageId: 'a1', end: 'stop' },
+      finished,
+      user('u2', 'Next'),
+    );
+    assert.ok((await distance(panel)) < 2);
+    const end = await panel.log.evaluate(log => log.getBoundingClientRect().bottom);
+    const prompt = await panel.log.getByRole('article', { name: 'You' }).last().boundingBox();
+    assert.ok(end - (prompt?.y ?? 0) - (prompt?.height ?? 0) < 30, 'nothing is left below the next prompt');
   });
 
   it('by turns with Alt+Up and Alt+Down', async () => {

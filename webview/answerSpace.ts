@@ -1,0 +1,37 @@
+/**
+ * Keeps the space of an answered card, which shrinks to a row, until what comes next has filled it: a conversation that
+ * is followed to its end would otherwise move down and up again with each answer.
+ */
+export class AnswerSpace {
+  #last = { height: 0, width: 0, cards: 0 };
+  /** The height that the content keeps; 0: only what it needs. */
+  #kept = 0;
+
+  /** `cards`: the live collection of the cards that wait for an answer. */
+  constructor(
+    private readonly content: HTMLElement,
+    private readonly cards: HTMLCollectionOf<Element>,
+  ) {}
+
+  /** Called when a size has been observed. `most`: the space that may be kept, in pixels; 0 while nothing is followed. */
+  update(most: number): void {
+    const last = this.#last;
+    const { offsetHeight: height, offsetWidth: width } = this.content;
+    const lost = last.height - height;
+    const isAnswer = this.cards.length < last.cards && width === last.width;
+    if (isAnswer && lost > 0 && lost < most) this.#keep(last.height);
+    else if (width !== last.width || height > this.#kept) this.clear();
+    this.#last = { height: Math.max(height, this.#kept), width, cards: this.cards.length };
+  }
+
+  /** Gives the space up; what has been answered by now keeps none. */
+  clear(): void {
+    this.#last = { ...this.#last, cards: 0 };
+    if (this.#kept > 0) this.#keep(0);
+  }
+
+  #keep(height: number): void {
+    this.#kept = height;
+    this.content.style.minHeight = height === 0 ? '' : `max(100%, ${height}px)`;
+  }
+}
