@@ -30,14 +30,16 @@ function rankOf(name: string, wanted: string): number {
   return name.includes(wanted) ? 2 : Infinity;
 }
 
-/** Matching sources, then files and folders, in the form to be typed. */
+/** The first `recent` paths, matching sources, then the other files and folders, in the form to be typed. */
 export function mentionCompletions(
   offers: readonly MentionOffer[],
   paths: readonly string[],
   typed: string,
+  recent = 0,
 ): Completion[] {
   const fitting = offers.filter(({ name }) => name.toLowerCase().startsWith(typed.toLowerCase()));
   return [
+    ...paths.slice(0, recent).map(pathCompletion),
     ...fitting.map(({ name, label = name, description, isOpen }): Completion => ({
       kind: 'source',
       insert: isOpen ? `@${name}` : `@${name} `,
@@ -45,7 +47,7 @@ export function mentionCompletions(
       detail: description,
       ...(isOpen && { isOpen }),
     })),
-    ...paths.map(pathCompletion),
+    ...paths.slice(recent).map(pathCompletion),
   ];
 }
 

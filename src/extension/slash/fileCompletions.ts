@@ -10,6 +10,8 @@ const LIMIT = 50;
 const PATIENCE_MS = 50;
 /** How many others there are at most: so many are read into an index within a few milliseconds. */
 const OTHERS = 2000;
+/** How many open and edited files are offered before everything else. */
+const RECENT = 3;
 const now = () => performance.now();
 
 export interface FileCompletionsOptions {
@@ -31,11 +33,12 @@ export class FileCompletions {
   }
 
   /**
-   * Calls `offer` with paths; those of directories end with a slash. If the list of all files takes long, some files
+   * Calls `offer` with paths; those of directories end with a slash. While nothing is typed, the first `recent` of them
+   * are open or were edited lately. If the list of all files takes long, some files
    * are offered first, among them the open and edited ones. A later search cancels this one, which then offers nothing
    * more.
    */
-  async find(typed: string, offer: (paths: readonly string[]) => void): Promise<void> {
+  async find(typed: string, offer: (paths: readonly string[], recent: number) => void): Promise<void> {
     const search = ++this.#search;
     const isStopped = () => search !== this.#search;
     const first = this.options.edited.list();
@@ -43,7 +46,8 @@ export class FileCompletions {
     const offerFrom = async (index: PathIndex) => {
       const found = await index.search(typed, { limit: LIMIT, first, pause: nextSlice, now, isStopped });
       if (!found || isStopped()) return;
-      offer(typed === '' ? [...new Set([...first, ...found])].slice(0, LIMIT) : found);
+      if (typed !== '') offer(found, 0);
+      else offer([...new Set([...first, ...found])].slice(0, LIMIT), Math.min(first.length, RECENT));
     };
     const isSoon = await Promise.race([current.then(() => true), delay(PATIENCE_MS, false)]);
     if (!isSoon && !isStopped()) {

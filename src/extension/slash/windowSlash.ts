@@ -150,7 +150,9 @@ export function createWindowSlash(options: WindowSlashOptions): WindowSlash {
       }
       const offers = (await Promise.all(sources.map(async source => source.offers(typed)))).flat();
       const found = await files();
-      return found.find(typed.replace(/\\(.)/g, '$1'), paths => offer(mentionCompletions(offers, paths, typed)));
+      return found.find(typed.replace(/\\(.)/g, '$1'), (paths, recent) =>
+        offer(mentionCompletions(offers, paths, typed, recent)),
+      );
     },
     async weigh(text) {
       const offers = (await Promise.all(sources.map(async source => source.offers()))).flat();

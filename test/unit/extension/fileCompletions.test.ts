@@ -47,6 +47,19 @@ describe('The files that are offered at an @', () => {
     assert.deepEqual(offered, ['early.ts']);
   });
 
+  it('begin with those at hand, a few of which come before everything else while nothing is typed', async () => {
+    await scratch.put('a.ts');
+    const atHand = ['e.ts', 'd.ts', 'c.ts', 'b.ts'];
+    const completions = open(atHand, null);
+    const offered: [readonly string[], number][] = [];
+    await completions.find('', (paths, recent) => offered.push([paths, recent]));
+    await completions.find('a', (paths, recent) => offered.push([paths, recent]));
+    assert.deepEqual(offered.slice(-2), [
+      [[...atHand, 'a.ts'], 3],
+      [['a.ts'], 0],
+    ]);
+  });
+
   it('are not offered to a search that a later one has made void', async () => {
     await scratch.put('src/a.ts');
     const completions = open([], null);

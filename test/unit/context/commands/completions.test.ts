@@ -32,6 +32,10 @@ describe('Completions', () => {
       { kind: 'folder', insert: '@src/', label: 'src/', isOpen: true },
       { kind: 'file', insert: '@a/my\\ file.ts ', label: 'my file.ts', detail: 'a' },
     ]);
+    assert.deepEqual(
+      mentionCompletions(offers, ['open.ts', 'src/'], '', 1).map(({ label }) => label),
+      ['open.ts', '@selection', 'src/'],
+    );
     assert.deepEqual(mentionCompletions(offers, [], 'x'), []);
   });
 });
