@@ -1,7 +1,7 @@
 // Where a command runs, and which questions a sandbox makes unnecessary.
 import type { CommandProposal, RememberChoice } from '../shared/proposals';
 import { describeBlock, OUTSIDE_ONCE, type Confinement, type SandboxBlock, type SandboxTier } from '../shared/sandbox';
-import type { Decision, ReasonKind } from './decision';
+import type { Decision, PolicyReason, ReasonKind } from './decision';
 import type { Rule, SandboxGrant } from './rule';
 import type { ApprovalMode } from '../shared/protocol';
 import { registriesOf } from './registries';
@@ -52,6 +52,9 @@ const BEYOND: ReadonlySet<ReasonKind> = new Set(['outside', 'secret', 'protected
 const DESTROYS =
   /\brm\b|\brmdir\b|unlink|rmtree|rmSync|\bshred\b|\btruncate\b|\bdd\b|-delete\b|\bmkfs|\bwipefs\b|\bkill|\bgit\b|removeSync|remove_dir|FileUtils|os\.remove/i;
 
+/** Where each command in a sandbox has files of its own. */
+const OWN = /^\/(?:tmp|var\/tmp|dev)\//;
+
 /** Adds to a decision where the command runs. Allows what the sandbox confines, and asks about what it would block. */
 export async function withSandbox(decision: Decision, facts: SandboxFacts): Promise<Decision> {
   const { proposal, mode, rules, allRules, grants, sandbox } = facts;
@@ -91,20 +94,41 @@ export async function withSandbox(decision: Decision, facts: SandboxFacts): Prom
   }
   if (changesRepository(decision)) return as(at('outside'));
   if (isHeldInside(decision, facts)) return { ...as(at('inside')), decision: 'allow', reason: { kind: 'sandbox' } };
-  return as(at(askedKinds(decision).some(kind => BEYOND.has(kind)) ? 'outside' : 'inside'));
+  return as(at(askedReasons(decision).some(({ kind }) => BEYOND.has(kind)) ? 'outside' : 'inside'));
 }
 
-function isHeldInside(decision: Decision, { proposal: { command }, isBroken }: SandboxFacts): boolean {
+function isHeldInside(decision: Decision, { proposal: { command }, isBroken, grants }: SandboxFacts): boolean {
   const isPlain = !isBroken && hiddenIn(command) === null && !DESTROYS.test(command);
-  return isPlain && asksOnlyWhatIsHeld(decision);
+  const folders = grants.flatMap(({ folder }) => folder ?? []);
+  return (
+    isPlain &&
+    askedReasons(decision).every(
+      reason => HELD.has(reason.kind) || (reason.kind === 'outside' && writesOnlyBelow(folders, reason, decision)),
+    )
+  );
 }
 
 function asksOnlyWhatIsHeld(decision: Decision): boolean {
-  return askedKinds(decision).every(kind => HELD.has(kind));
+  return askedReasons(decision).every(({ kind }) => HELD.has(kind));
 }
 
-function askedKinds({ reason, parts = [] }: Decision): ReasonKind[] {
-  return [reason, ...parts.filter(part => part.decision === 'ask').map(part => part.reason)].map(({ kind }) => kind);
+function askedReasons({ reason, parts = [] }: Decision): PolicyReason[] {
+  return [reason, ...parts.filter(part => part.decision === 'ask').map(part => part.reason)];
+}
+
+/**
+ * Whether the path outside that a command is asked about is written to in a directory that the sandbox opens for it,
+ * and the command does nothing else outside. What it reads there is asked about: secrets aren't hidden there.
+ */
+function writesOnlyBelow(folders: readonly string[], { detail = '' }: PolicyReason, { effects }: Decision): boolean {
+  const { writes = [], reads = [], deletes = [] } = effects ?? {};
+  const written = writes.filter(({ isOutside }) => isOutside).map(({ path }) => path);
+  const isElsewhere = [...reads, ...deletes].some(({ isOutside }) => isOutside);
+  return !isElsewhere && written.includes(detail.replace(/\/+$/, '')) && written.every(path => isWithin(path, folders));
+}
+
+function isWithin(path: string, folders: readonly string[]): boolean {
+  return folders.some(folder => path === folder || path.startsWith(`${folder}/`));
 }
 
 /** The repositories of a command that only records in git; undefined if it does more, or git would run others. */
@@ -125,15 +149,20 @@ function changesRepository({ parts = [] }: Decision): boolean {
 }
 
 /**
- * The block that a command's text predicts: hosts that aren't open. Addresses without a port are omitted, because only
- * the sandbox can tell which port is needed.
+ * The block that a command's text predicts: hosts that aren't open, and files that it redirects output to. Addresses
+ * without a port are omitted, because only the sandbox can tell which port is needed.
  */
 function knownBlock(decision: Decision): SandboxBlock | undefined {
   const named = (decision.effects?.network ?? []).filter(
     host => /^(?:localhost:\d+|[\w-]+(?:\.[\w-]+)+(?::\d+)?)$/.test(host) && !/^[\d.]+$/.test(host),
   );
   const hosts = [...new Set([...named, ...registriesIn(decision)])];
-  return hosts.length > 0 ? { hosts, isNetwork: true, writes: [], hidden: [] } : undefined;
+  const isHeld = decision.decision === 'ask' && asksOnlyWhatIsHeld(decision);
+  const writes = (isHeld ? (decision.effects?.writes ?? []) : []).flatMap(({ path, isOutside }) =>
+    isOutside && !OWN.test(path) ? [path] : [],
+  );
+  if (hosts.length === 0 && writes.length === 0) return undefined;
+  return { hosts, isNetwork: hosts.length > 0, writes: [...new Set(writes)], hidden: [] };
 }
 
 function registriesIn({ parts = [] }: Decision): string[] {
@@ -146,7 +175,7 @@ function missing(block: SandboxBlock | undefined, { hosts, folders }: Confinemen
   const isOpen = (host: string) =>
     hosts.some(each => each === host || each === '*' || (each.startsWith('*.') && host.endsWith(each.slice(1))));
   const closed = block.hosts.filter(host => !isOpen(host));
-  const writes = block.writes.filter(path => !folders.some(folder => path === folder || path.startsWith(`${folder}/`)));
+  const writes = block.writes.filter(path => !isWithin(path, folders));
   const isNetwork = block.isNetwork && !hosts.includes('*') && (closed.length > 0 || block.hosts.length === 0);
   if (!isNetwork && writes.length === 0 && block.hidden.length === 0) return undefined;
   return { hosts: closed, isNetwork, writes, hidden: block.hidden };

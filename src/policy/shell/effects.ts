@@ -37,7 +37,9 @@ export function effectsOf(
     const known = commands.flatMap((command, i) => {
       const words = touches[i] ? of(touches[i]) : [];
       // The user is shown files, not letters of options that might be file names.
-      return words.filter(word => word.value !== '' && !word.isGuessed).map(word => locate(word.value, command));
+      return words
+        .filter(word => word.value !== '' && !word.isGuessed && isKnownPath(word))
+        .map(word => locate(word.value, command));
     });
     return [...new Map(known.map(each => [each.path, each])).values()];
   };
@@ -49,6 +51,11 @@ export function effectsOf(
     network: [...new Set(touches.flatMap(touch => touch.network))],
     isComplete: touches.every(touch => touch.isKnown) && commands.every(isWhole),
   };
+}
+
+/** What remains of a word without the values of its variables is another path. */
+function isKnownPath({ isStatic, isFilePattern }: Word): boolean {
+  return isStatic || isFilePattern === true;
 }
 
 /** What one command touches. */

@@ -56,6 +56,46 @@ describe('What the sandbox of commands is asked to give', () => {
   });
 });
 
+describe('A folder that the sandbox opens', () => {
+  const rules = async () => ({ ...parseRules('', 'mine.toml', 'user'), grants: [{ folder: '/shared' }] });
+
+  it('needs no question where a command names it to write there', async () => {
+    for (const command of ['touch /shared/a', 'cp a.ts /shared/', 'mkdir -p /shared/b/c', 'make > /shared/log']) {
+      const { decision, reason, sandbox } = await decide(command, {}, { rules });
+      assert.deepEqual([command, decision, reason.kind], [command, 'allow', 'sandbox']);
+      assert.deepEqual(sandbox?.confinement, { where: 'inside', hosts: [], folders: ['/shared'], programs: [] });
+    }
+  });
+
+  it('is none for what else a command does outside', async () => {
+    for (const command of [
+      'touch /shared2/a',
+      'touch /shared/../etc/a',
+      'touch /shared/a /etc/a',
+      'cp /etc/a /shared/',
+      'cp -r /shared x',
+      'cat /shared/a',
+      'rm /shared/a',
+      'touch /shared/.vscode/tasks.json',
+      'git -C /shared log -p',
+      'touch $X/shared/a > /etc/a',
+    ])
+      assert.equal((await decide(command, {}, { rules })).decision, 'ask', command);
+  });
+
+  it('is asked for where output is redirected to it, before the command runs in vain', async () => {
+    for (const command of ['make > /out/log', 'echo x >> /out/log']) {
+      const { decision, reason, sandbox, remember } = await decide(command);
+      assert.deepEqual([decision, reason.kind, sandbox?.adds], ['ask', 'sandboxBlocked', ['/out']], command);
+      assert.ok(remember?.some(({ rule }) => rule === 'sandbox folder = "/out"'));
+    }
+    for (const command of ['make > /tmp/log', 'make 2> /dev/null', 'make > log', 'make > $HOME/log'])
+      assert.equal((await decide(command)).decision, 'allow', command);
+    const { effects } = await decide('make > $HOME/log');
+    assert.deepEqual(effects?.writes, [], 'nobody knows where that is');
+  });
+});
+
 describe('Git that records, in a sandbox', () => {
   const recordsIn = async (folder: string) => (folder.startsWith('/w') ? '/w' : undefined);
 
