@@ -8,6 +8,7 @@ import { createDiskFileWriter } from '../../src/node/files/diskFileWriter';
 import { BaselineChanged, ToolError } from '../../src/shared/errors';
 import type { EditProposal } from '../../src/shared/proposals';
 import { createVscodeFileWriter } from '../../src/vscode/documents/fileWriter';
+import { withoutTab } from '../../src/vscode/documents/withoutTab';
 import { createVscodeWorkspace } from '../../src/vscode/documents/workspace';
 import { approved, closeAllTabs, makeScratch, removeScratch, until } from './window';
 
@@ -37,6 +38,28 @@ describe('The writer of files', () => {
     assert.equal(await text(file), 'one\n2\nthree\n');
     assert.equal(vscode.window.activeTextEditor, editor);
     assert.equal(tabCount(), 1);
+  });
+
+  it('leaves no tab that VS Code opens for what is not saved soon, but one that the user opens', async () => {
+    const change = async (name: string, meanwhile?: (uri: vscode.Uri) => PromiseLike<unknown>) => {
+      const uri = vscode.Uri.file(await put(name, 'one\n'));
+      const document = await vscode.workspace.openTextDocument(uri);
+      await withoutTab(document, async () => {
+        const edit = new vscode.WorkspaceEdit();
+        edit.insert(uri, new vscode.Position(0, 0), 'new ');
+        await vscode.workspace.applyEdit(edit);
+        await meanwhile?.(uri);
+        await until(() => tabNames().includes(name), vscode.window.tabGroups.onDidChangeTabs);
+        assert.ok(await document.save());
+      });
+      return tabNames();
+    };
+    assert.deepEqual(await change('late1.txt'), []);
+    const shown = await show(await put('note.txt', 'note\n'));
+    assert.deepEqual(await change('late2.txt'), ['note.txt']);
+    assert.equal(vscode.window.activeTextEditor, shown);
+    const open = (uri: vscode.Uri) => vscode.window.showTextDocument(uri, { preview: false });
+    assert.deepEqual(await change('late3.txt', open), ['note.txt', 'late3.txt']);
   });
 
   it('changes a file in its open editor, and saves it', async () => {
@@ -405,7 +428,8 @@ describe('The writer of files', () => {
 });
 
 const text = (file: string) => readFile(file, 'utf8');
-const tabCount = () => vscode.window.tabGroups.all.flatMap(group => group.tabs).length;
+const tabNames = () => vscode.window.tabGroups.all.flatMap(group => group.tabs).map(({ label }) => label);
+const tabCount = () => tabNames().length;
 const conflict = (current: string | null) => (error: unknown) =>
   error instanceof BaselineChanged && error.current === current;
 const failure = (type: string) => (error: unknown) => error instanceof ToolError && error.type === type;

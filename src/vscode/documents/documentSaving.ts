@@ -3,12 +3,13 @@ import * as vscode from 'vscode';
 import { ToolError } from '../../shared/errors';
 import { replaceText } from './documentEdits';
 import { hasMixedEndings, restoreEndings } from '../review/lines';
+import { withoutTab } from './withoutTab';
 import { writeFailure } from './writability';
 
 /**
  * Changes a document without unsaved changes, and its file, from `before` to `after`. Resolves with the file's
  * resulting text, which a formatter may have changed. Throws `BaselineChanged`, or the `ToolError` of
- * `FileWriter.write` after restoring both.
+ * `FileWriter.write` after restoring both. Leaves no tab open that was not there.
  */
 export async function changeAndSave(
   document: vscode.TextDocument,
@@ -16,6 +17,10 @@ export async function changeAndSave(
   before: string,
   after: string,
 ): Promise<string> {
+  return withoutTab(document, () => change(document, file, before, after));
+}
+
+async function change(document: vscode.TextDocument, file: string, before: string, after: string): Promise<string> {
   const bytes = await readFile(file);
   await replaceText(document, before, after);
   try {

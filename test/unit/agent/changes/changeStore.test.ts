@@ -136,6 +136,15 @@ describe('The store of changes', () => {
     assert.deepEqual([writes, left.map(({ file }) => file)], [[], [FILE]]);
   });
 
+  it('leaves an empty file that was created and kept, whatever is written into it and undone', () => {
+    const { store, ids } = openStore();
+    store.agentEdited('/w/other.txt', 'x\n', 'X\n', source('1'));
+    store.agentEdited(FILE, null, '', source('1'));
+    store.decide(ids().slice(1), 'keep');
+    store.agentEdited(FILE, '', 'a\n', source('2'));
+    assert.deepEqual(store.decide(ids().slice(1), 'undo').writes, [{ file: FILE, before: 'a\n', text: '' }]);
+  });
+
   it('leaves lines that the user added to a created file', () => {
     const { store, ids } = openStore();
     store.agentEdited(FILE, null, 'a\n', source('1'));

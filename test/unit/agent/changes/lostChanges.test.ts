@@ -60,6 +60,14 @@ describe('LostChanges', () => {
     );
   });
 
+  it('leaves what is lost to the user where the agent has edited the file since, whatever text comes back', () => {
+    const { lost, ids } = open();
+    lost.observed(FILE, state(hunk('a', 0)), undefined, true);
+    lost.outdate(FILE);
+    assert.equal(lost.take(FILE, LINES.join(''), undefined), undefined);
+    assert.deepEqual(ids(), ['a']);
+  });
+
   it('forgets what the user has undone before what the user is to decide about', () => {
     const { lost, ids } = open();
     lost.observed(FILE, state(hunk('a', 0)), undefined, true);

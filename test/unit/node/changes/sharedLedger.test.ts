@@ -156,6 +156,9 @@ describe('Windows on one folder', () => {
     await one.until(() => one.changes.all().length === 0);
     assert.equal(texts.get('/a'), before);
     assert.deepEqual([two.changes.all(), two.changes.lost(), one.changes.lost()], [[], [], []]);
+    await two.changes.stepBack();
+    assert.equal(texts.get('/a'), after, 'what was read before the decision counts for nothing');
+    assert.equal(two.changes.all().length, 2);
   });
 
   it('count what was decided before they were opened, and tell the model once what it has not heard', async () => {
