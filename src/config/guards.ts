@@ -39,12 +39,11 @@ export function unkeptGuard(
   env: Environment,
   isSandboxed?: boolean,
 ): UnkeptGuard | undefined {
-  // If Pollux was started inside a sandbox, the requirement is met.
-  const wanted = env.SANDBOX ? undefined : sandboxWantedBy(settings, env, isSandboxed);
-  if (wanted !== undefined && !OWN.test(sandboxNamed(settings, env))) {
+  const name = sandboxNamed(settings, env);
+  if (isSandboxWanted(settings, env, isSandboxed) && !OWN.test(name)) {
     const message = l10n.t(
       'Pollux doesn’t support the sandbox {0}. Use `true` for its own sandbox, or remove the setting. Without an editor, `docker`, `podman`, `runsc` and `sandbox-exec` are supported as well.',
-      wanted,
+      `${namesSandbox(env) ? 'GEMINI_SANDBOX' : 'tools.sandbox'}=${name}`,
     );
     return { kind: 'sandbox', message };
   }
@@ -78,7 +77,7 @@ export function wholeSandboxOf(
 
 /** Whether commands must run in Pollux's own sandbox; false if Pollux already runs in a sandbox. */
 export function isSandboxWanted(settings: GeminiSettings, env: Environment, isSandboxed?: boolean): boolean {
-  return !env.SANDBOX && sandboxWantedBy(settings, env, isSandboxed) !== undefined;
+  return !env.SANDBOX && asksForSandbox(settings, env, isSandboxed);
 }
 
 /** Whether the administrator requires a sandbox. */
@@ -86,18 +85,21 @@ export function isSandboxForced({ forced = {} }: GeminiSettings): boolean {
   return (forced['tools.sandbox'] ?? '') !== '' || forced['security.toolSandboxing'] === true;
 }
 
-/** The name of the required sandbox, if one is given; otherwise empty. */
-function sandboxNamed(settings: GeminiSettings, env: Environment): string {
-  const variable = env.GEMINI_SANDBOX?.trim() ?? '';
-  return variable === '' ? settings['tools.sandbox'].trim() : variable;
+function namesSandbox(env: Environment): boolean {
+  return (env.GEMINI_SANDBOX?.trim() ?? '') !== '';
 }
 
-/** What requires a sandbox. As in Gemini CLI, the variable comes before the flag, and the flag before the setting. */
-function sandboxWantedBy(settings: GeminiSettings, env: Environment, isSandboxed?: boolean): string | undefined {
-  const variable = env.GEMINI_SANDBOX?.trim() ?? '';
-  const isOff = variable === '' ? isSandboxed === false : /^(?:0|false)$/i.test(variable);
-  if (variable !== '' && !isOff) return `GEMINI_SANDBOX=${variable}`;
-  if (variable === '' && isSandboxed === true) return '--sandbox';
-  if ((!isOff || isSandboxForced(settings)) && settings['tools.sandbox'] !== '') return 'tools.sandbox';
-  return settings['security.toolSandboxing'] ? 'security.toolSandboxing' : undefined;
+/** The name of the required sandbox, if one is given; otherwise empty. */
+function sandboxNamed(settings: GeminiSettings, env: Environment): string {
+  return (namesSandbox(env) ? (env.GEMINI_SANDBOX ?? '') : settings['tools.sandbox']).trim();
+}
+
+/** As in Gemini CLI, the variable comes before the flag, and the flag before the setting. */
+function asksForSandbox(settings: GeminiSettings, env: Environment, isSandboxed?: boolean): boolean {
+  const isNamed = namesSandbox(env);
+  const isOff = isNamed ? /^(?:0|false)$/i.test(env.GEMINI_SANDBOX?.trim() ?? '') : isSandboxed === false;
+  if ((isNamed && !isOff) || (!isNamed && isSandboxed === true)) return true;
+  return (
+    ((!isOff || isSandboxForced(settings)) && settings['tools.sandbox'] !== '') || settings['security.toolSandboxing']
+  );
 }

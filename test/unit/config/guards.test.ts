@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { GeminiSettings } from '../../../src/config/geminiSettings';
-import { isSandboxWanted, sandboxVariables, wholeSandboxOf } from '../../../src/config/guards';
+import { isSandboxWanted, sandboxVariables, unkeptGuard, wholeSandboxOf } from '../../../src/config/guards';
 import { mergeSettings } from '../../../src/config/mergeSettings';
 import { layerOf } from '../../../src/config/settingsText';
 
@@ -39,5 +39,14 @@ describe('A sandbox that the administrator requires', () => {
     const settings = by('system', { 'tools.sandbox': 'docker' });
     const env = sandboxVariables({ GEMINI_SANDBOX: 'true' }, { settings, variables: {} }, () => false);
     assert.equal(wholeSandboxOf(settings, env, undefined, 'linux'), 'docker');
+  });
+
+  it('is named with its value where Pollux lacks it', () => {
+    const settings = by('user', { 'tools.sandbox': 'my-sandbox' });
+    assert.match(unkeptGuard(settings, {})?.message ?? '', /the sandbox tools\.sandbox=my-sandbox\./);
+    assert.match(unkeptGuard(settings, {}, true)?.message ?? '', /the sandbox tools\.sandbox=my-sandbox\./);
+    assert.match(unkeptGuard(settings, { GEMINI_SANDBOX: 'lxc' })?.message ?? '', /the sandbox GEMINI_SANDBOX=lxc\./);
+    assert.equal(unkeptGuard(settings, { GEMINI_SANDBOX: 'true' }), undefined);
+    assert.equal(unkeptGuard(settings, {}, false), undefined);
   });
 });
