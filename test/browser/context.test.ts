@@ -41,6 +41,13 @@ describe('the view of what a chat works with', () => {
     await row(/^style\.md, imported/).waitFor();
   });
 
+  it('follows the files as they are written', async () => {
+    const { writeFile } = window();
+    await row(/^AGENTS\.md/).waitFor({ state: 'detached' });
+    await writeFile('AGENTS.md', 'Rules for all.\n');
+    await row(/^AGENTS\.md, for any agent/).waitFor();
+  });
+
   it('leaves a memory file out by keyboard alone', async () => {
     const { page } = window();
     await page.getByRole('tree', { name: 'Context' }).focus();

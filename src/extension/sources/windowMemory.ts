@@ -11,6 +11,7 @@ import { projectNotes } from '../../node/config/projectNotes';
 import { createSystemTemplate } from '../../node/config/systemTemplate';
 import { once } from '../../node/once';
 import type { ContextSection } from '../../vscode/views/contextTree';
+import { watchMarkdown } from '../../vscode/documents/watchMarkdown';
 import { installedFiles } from '../../vscode/installedFiles';
 import { SettingsNotices } from '../../vscode/settingsNotices';
 import type { SourceOptions } from './sourceOptions';
@@ -20,6 +21,8 @@ export interface WindowMemoryOptions extends SourceOptions {
   readonly extensions?: () => Promise<readonly ExtensionMemory[]>;
   /** Called when something that the view shows has changed. */
   readonly onChange: () => void;
+  /** Disposes of something with the window. */
+  readonly keep: (part: { dispose(): unknown }) => unknown;
 }
 
 /** The memory of a window's chats. No file is looked for before the first prompt. */
@@ -31,6 +34,7 @@ export function createWindowMemory({
   settings,
   extensions,
   onChange,
+  keep,
   log,
 }: WindowMemoryOptions) {
   const notices = { beginning: new SettingsNotices(log, 'memory'), near: new SettingsNotices(log, 'memory') };
@@ -39,6 +43,8 @@ export function createWindowMemory({
   const near = new Map<string, MemoryFile>();
   /** A summary of the files and problems found last, to notice changes. */
   let shown: string | undefined;
+  // Not before the view is shown. Chats look for changes themselves with each prompt.
+  const watch = once(async () => keep(watchMarkdown(onChange)));
   const name = () => memoryNameOf(configuration.settings);
   const project = once(async () => {
     const { ProjectMemory } = await import('../../context/memory/projectMemory');
@@ -102,6 +108,7 @@ export function createWindowMemory({
       icon: 'book',
       emptyText: l10n.t('No memory files were found.'),
       async entries() {
+        void watch();
         const { memoryEntries } = await import('./memoryEntries');
         return memoryEntries(await (await project()).files(), [...near.values()], folders(), home);
       },

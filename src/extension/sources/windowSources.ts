@@ -36,6 +36,7 @@ export function createWindowSources(basics: WindowBasics, options: WindowSources
     ...shared,
     extensions: extensions.memory,
     onChange: () => refresh('memory'),
+    keep,
   });
   const agents = createWindowAgents({
     ...shared,
