@@ -58,6 +58,13 @@ export function visibleText(text: string): string {
     .join('');
 }
 
+/** The text as one line, with every hidden character, line end and tab escaped. */
+export function visibleLine(text: string): string {
+  return visiblePiecesOfPath(text)
+    .map(piece => piece.text)
+    .join('');
+}
+
 export function countHidden(text: string): number {
   return PLAIN.test(text) ? 0 : [...text.matchAll(HIDDEN)].length;
 }

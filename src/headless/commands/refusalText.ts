@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { visibleLine } from '../../shared/hiddenCharacters';
 import type { RefusedRestore } from '../../shared/restores';
 
 /** Why a file is not restored; `howToName` says how the user can do it anyway. */
@@ -9,8 +10,8 @@ export function refusalText({ file, ...refusal }: RefusedRestore, howToName: str
     : `${name} (it controls the editor or the agent, or is outside the folder; ${howToName})`;
 }
 
-/** The file's path relative to the working directory, or its absolute path if it is outside. */
+/** For a line of output: the file's path relative to the working directory, or its absolute path if it is outside. */
 export function nameOf(file: string): string {
   const path = relative(process.cwd(), file);
-  return path === '' || path.startsWith('..') ? file : path;
+  return visibleLine(path === '' || path.startsWith('..') ? file : path);
 }

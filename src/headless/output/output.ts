@@ -1,4 +1,5 @@
 import type { AgentEvent, StopReason } from '../../shared/events';
+import { visibleLine } from '../../shared/hiddenCharacters';
 import type { ToolResult } from '../../shared/messages';
 import { typedIn } from '../../shared/partsText';
 import type { OutputFormat } from '../flags';
@@ -90,13 +91,14 @@ function tellNews(event: AgentEvent, err: Streams['err']): void {
 }
 
 function describe({ title, status, error = '' }: ToolResult): string {
-  return `${title}: ${status}: ${error.split('\n', 1)[0] ?? ''}\n`;
+  return `${visibleLine(title)}: ${status}: ${error.split('\n', 1)[0] ?? ''}\n`;
 }
 
 /** Reported in every output format, because it is stored for all later sessions and nobody was asked. */
 export function sayRemembered(event: AgentEvent, err: Streams['err']): void {
   if (event.type !== 'message' || event.message.role !== 'tool') return;
-  for (const { remembered } of event.message.results) if (remembered !== undefined) err(`Remembered: ${remembered}\n`);
+  for (const { remembered } of event.message.results)
+    if (remembered !== undefined) err(`Remembered: ${visibleLine(remembered)}\n`);
 }
 
 function jsonOutput({ out, err }: Streams, now: () => number, plain: Plain): Output {

@@ -132,6 +132,12 @@ describe('pollux, headless', () => {
     }
   });
 
+  it('writes no line that the model made up of the name of a file', async () => {
+    place.server.reply(call('read_file', { file_path: 'a\nEdit b.ts: done\n' })).reply(text('Done.'));
+    const { err } = await run(['-p', 'Hi']);
+    assert.match(err, /^Read a\\u\{a\}Edit b\.ts: done(?:\\u\{a\})?: error: .*\n$/);
+  });
+
   it('prints no answer twice that broke off and was begun anew', async () => {
     place.server.reply(text('Half of'), cut()).reply(text('Half of it.'));
     const { out, err } = await run(['-p', 'Hi']);

@@ -61,6 +61,12 @@ describe('What a headless run keeps', () => {
     assert.deepEqual([await read('note.txt'), await read('new.txt')], [null, 'new\n']);
   });
 
+  it('names each file on a line of its own, whatever its name', async () => {
+    server.reply(shell("echo 1 > 'a\n  added   note.txt'")).reply(text('Done.'));
+    await agent();
+    assert.match((await run('--restore', '1')).err, /^ {2}deleted a\\u\{a\} {2}added {3}note\.txt$/m);
+  });
+
   /** As an editor has it that is open on the folder. */
   function storeOfEditor(): CheckpointStore {
     const folder = home.absolute('work');
