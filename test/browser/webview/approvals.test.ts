@@ -42,6 +42,23 @@ describe('A card that waits for approval', () => {
     await panel.page.getByRole('status').getByText(`Waiting for your approval: ${TITLE}`).waitFor();
   });
 
+  it('says where a command would run, and what deny rules are worth without a sandbox', async () => {
+    for (const [sandbox, said] of [
+      [
+        { tier: 'none', where: 'outside' },
+        'There is no sandbox on this machine: the command can do whatever you can, and deny rules are only guard rails.',
+      ],
+      [{ tier: 'namespaces', where: 'outside' }, 'Runs outside the sandbox.'],
+      [
+        { tier: 'landlock', where: 'inside', adds: ['/shared'] },
+        'Runs in the sandbox (Landlock). Accept allows it, this once: /shared',
+      ],
+    ] as const) {
+      const panel = await openCard({ ...commandApproval('c1', 'make'), sandbox }, 'Run make');
+      await card(panel, 'Run make').getByText(said, { exact: true }).waitFor();
+    }
+  });
+
   it('accepts at once, and only once', async () => {
     const panel = await openCard();
     await panel.button('Accept').dblclick();
