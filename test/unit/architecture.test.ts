@@ -98,7 +98,8 @@ describe('architecture', () => {
       'src/node/egress/networkEgress.ts',
       'src/node/web/safeFetch.ts',
       // Send what the egress has let out.
-      ...['src/node/mcp/serverFetch.ts', 'src/node/web/requestTo.ts'],
+      ...['src/node/mcp/serverFetch.ts', 'src/node/web/directFetch.ts'],
+      ...['src/node/web/fetchTo.ts', 'src/node/web/requestTo.ts'],
       'src/node/web/proxy/ownRequest.ts',
       'src/node/web/proxy/tunnel.ts',
       // What commands ask for is theirs, not ours; it goes by the hosts that the user opened to them.

@@ -2,10 +2,12 @@ import { homedir } from 'node:os';
 import type { ContentGenerator } from '../../agent/ports/model';
 import type { Configuration } from '../../config/configuration';
 import { hostListsOf } from '../../config/hostLists';
+import { readProxies } from '../../config/proxies';
 import type { PolluxSettings } from '../../config/settings';
 import { Firewall } from '../../gemini/firewall/firewall';
 import { NetworkEgress } from '../../node/egress/networkEgress';
 import { WorkspaceSecrets } from '../../node/egress/workspaceSecrets';
+import { createDirectFetch } from '../../node/web/directFetch';
 import { describeSecret } from '../../shared/secrets/describeSecret';
 
 const WAY_ON =
@@ -28,6 +30,7 @@ export function createHeadlessEgress(
       const [found] = secrets?.latest?.find(text) ?? [];
       return found && describeSecret(found);
     },
+    models: createDirectFetch(() => readProxies(process.env) !== undefined),
     now: Date.now,
   });
   const guard: HeadlessEgress['guard'] = (generator, settings, folders) => {

@@ -11,6 +11,8 @@ export interface NetworkEgressOptions {
   readonly lists: () => readonly HostList[];
   /** A description, without the value, of a secret that a text contains; undefined: none. */
   readonly secretIn?: (text: string) => string | undefined;
+  /** How requests to models are sent; absent: like all others. */
+  readonly models?: Via;
   readonly now: () => number;
 }
 
@@ -52,7 +54,8 @@ export class NetworkEgress implements Egress {
     const passage = this.open(url, use, { method: init.method ?? 'GET', ...bodyOf(init.body) });
     try {
       const usual = () => fetch(url, init);
-      return counted(await (via ? via(url, init, usual) : usual()), passage);
+      const way = via ?? (use.purpose === 'model' ? this.options.models : undefined);
+      return counted(await (way ? way(url, init, usual) : usual()), passage);
     } catch (error) {
       passage.end(init.signal?.aborted === true ? 'stopped' : 'failed');
       throw error;

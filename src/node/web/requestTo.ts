@@ -1,6 +1,6 @@
 import type { Agent as PlainAgent, IncomingMessage, RequestOptions } from 'node:http';
 import { request, type Agent } from 'node:https';
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { connect, type ConnectionOptions } from 'node:tls';
 import { bareHost } from './addresses';
 import { ownRequest } from './proxy/ownRequest';
@@ -45,6 +45,16 @@ export async function requestTo({ url, address, init, signal, proxy, agents }: R
       isSecure && !createConnection
         ? request({ ...settings, agent: agents?.secure ?? false }, done) // VS Code's proxy gets the address, too
         : ownRequest({ ...settings, ...(createConnection ? { createConnection } : { agent: agents?.plain }) }, done);
-    asked.once('error', reject).end(body);
+    asked.once('socket', guard).once('error', reject).end(body);
   });
 }
+
+/**
+ * Keeps the error of a late abort from ending this process: Node destroys the socket with it even if the answer has
+ * ended, when nothing of Node's listens to the socket any more.
+ */
+function guard(socket: Socket): void {
+  if (!socket.listeners('error').includes(ignore)) socket.on('error', ignore);
+}
+
+const ignore = (): void => undefined;
