@@ -138,11 +138,11 @@ class SettingsReader {
   #readProperty(path: string, name: string, node: Node, offset: number): void {
     const key = path === '' ? name : `${path}.${name}`;
     // A dot within a name would look like a level.
-    const former = path === '' && node.type !== 'object' ? FORMER_KEYS.get(name) : undefined;
+    const former = !name.includes('.') && node.type !== 'object' ? FORMER_KEYS.get(key) : undefined;
     if (!name.includes('.') && GEMINI_ROW_BY_KEY.has(key)) {
       this.#add(key, node, offset, false);
     } else if (former !== undefined) {
-      this.#report('hint', `"${name}" is called "${former}" now.`, offset);
+      this.#report('hint', `"${key}" is called "${former}" now.`, offset);
       this.#add(former, node, offset, true);
     } else if (otherSettingsOf(key)) {
       this.#reportUnused(key, offset);
@@ -201,7 +201,7 @@ export function textIn({ text }: SettingsText): string {
 }
 
 function isGroup(path: string): boolean {
-  for (const key of GEMINI_ROW_BY_KEY.keys()) if (key.startsWith(`${path}.`)) return true;
+  for (const key of [...GEMINI_ROW_BY_KEY.keys(), ...FORMER_KEYS.keys()]) if (key.startsWith(`${path}.`)) return true;
   return false;
 }
 

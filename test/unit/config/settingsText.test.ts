@@ -105,6 +105,24 @@ describe('A settings file', () => {
     assert.deepEqual(valuesOf(`{ ${both}, "maxSessionTurns": 2 }`), { 'model.maxSessionTurns': 1 });
   });
 
+  it('restricts under the flat names of before as much as under those of today', () => {
+    const groups = '"checkpointing": { "enabled": true }, "fileFiltering": { "respectGitIgnore": false }';
+    const flat = '"sandbox": "docker", "excludeMCPServers": ["db"], "enforcedAuthType": "oauth-personal"';
+    const { entries, problems } = parse(`{ ${groups}, ${flat} }`);
+    assert.deepEqual(Object.fromEntries(entries.map(({ key, value }) => [key, value])), {
+      'general.checkpointing.enabled': true,
+      'context.fileFiltering.respectGitIgnore': false,
+      'tools.sandbox': 'docker',
+      'mcp.excluded': ['db'],
+      'security.auth.enforcedType': 'oauth-personal',
+    });
+    assert.deepEqual(new Set(problems.map(({ severity }) => severity)), new Set(['hint']));
+    assert.match(
+      problems[0]?.message ?? '',
+      /^"checkpointing\.enabled" is called "general\.checkpointing\.enabled" now/,
+    );
+  });
+
   it('has the last of what is said twice', () => {
     assert.deepEqual(valuesOf('{ "model": { "name": "a" }, "model": { "name": "b" } }'), { 'model.name': 'b' });
   });
