@@ -99,7 +99,7 @@ describe('A request that is sent directly', () => {
       const { signal } = stop;
       const answer = await send(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}', signal });
       const end = answer.text().catch(() => undefined);
-      for (let ticks = i; ticks > 0; ticks--) await undefined;
+      for (let ticks = i; ticks > 0; ticks--) await Promise.resolve();
       stop.abort();
       await end;
     }
