@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { shownPaths } from '../../vscode/changes/shownPaths';
 import { originOf, type Checkpoint, type Checkpoints, type RestoreStep } from '../../agent/ports/checkpoints';
 import type { Workspace } from '../../agent/ports/workspace';
 import { restoreFiles, type RestoringFiles } from '../../sessions/restoreFiles';
@@ -129,7 +130,7 @@ export async function restoreAndTell(
   const { failed, refused } = await restoreFiles(restoring, origin, checkpoint.id, files, isNamed);
   const refusals = refused.map(refusalText).join(' ');
   if (refusals !== '') void showWarningMessage(refusals);
-  const names = failed.map(file => vscode.workspace.asRelativePath(file)).join(', ');
+  const names = shownPaths(failed);
   const failure = names === '' ? '' : l10n.t('Not restored: {0}. The log says why.', names);
   if (failure !== '') void showErrorMessage(failure);
   const restored = files.length - failed.length - refused.length;

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Choice, DecisionOutcome, HunkPlace, ReviewedChanges } from '../../agent/ports/changes';
 import { nextStop } from '../../agent/ports/changeScope';
@@ -9,6 +8,7 @@ import { isShowingSeveral } from '../review/reviewTabs';
 import { baseUri } from './changeGutter';
 import { namedHunks, tellOfRefused } from './namedFiles';
 import { fileShown, idsFor, isNamed } from './changeTargets';
+import { shownPaths } from './shownPaths';
 import { compareWith, placeShown, showPlace } from './showPlace';
 import { runCommand } from '../runCommand';
 import { idsOf } from './changeText';
@@ -163,13 +163,15 @@ export function createChangeCommands(
 }
 
 function tellOfProblems({ left, failed, refused, waiting }: Awaited<ReturnType<ReviewedChanges['decide']>>): void {
-  const names = (files: readonly string[]) => [...new Set(files)].map(file => basename(file)).join(', ');
   if (left.length > 0) {
-    const text = l10n.t('Left as is, because it also contains your edits: {0}', names(left.map(({ file }) => file)));
+    const text = l10n.t(
+      'Left as is, because it also contains your edits: {0}',
+      shownPaths(left.map(({ file }) => file)),
+    );
     void showWarningMessage(text);
   }
   if (failed.length > 0)
-    void showWarningMessage(l10n.t('Couldn’t be written, so nothing was undone there: {0}', names(failed)));
+    void showWarningMessage(l10n.t('Couldn’t be written, so nothing was undone there: {0}', shownPaths(failed)));
   tellOfRefused(refused);
   if (waiting > 0) {
     showInStatusBar(l10n.t('Pollux will undo this after the current step.'));

@@ -1,8 +1,8 @@
-import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { showInformationMessage, showWarningMessage, withProgress } from '../plainWindow';
 import { isSameRepository, openGit, repositoryOf, type Git, type Repository } from './gitExtension';
+import { shownPaths } from './shownPaths';
 import { stageKept, type KeptFiles, type StageText } from './stageKept';
 import { messageOf } from '../../shared/messageOf';
 
@@ -32,14 +32,13 @@ export function createKeptCommands({ kept, refresh, stageText, write }: KeptComm
         return;
       }
       const { staged, left, failed, outside } = await stageKept(kept, stageText);
-      const names = (files: readonly string[]) => files.map(file => basename(file)).join(', ');
       if (failed[0]) {
-        const file = basename(failed[0].file);
+        const file = shownPaths([failed[0].file]);
         void showWarningMessage(l10n.t('{0} couldn’t be staged: {1}', file, failed[0].reason));
       }
       if (left.length > 0)
         void showWarningMessage(
-          l10n.t('Not staged, because the same lines contain unstaged edits of yours: {0}', names(left)),
+          l10n.t('Not staged, because the same lines contain unstaged edits of yours: {0}', shownPaths(left)),
         );
       if (outside > 0) void showWarningMessage(outsideText(outside));
       if (staged > 0)

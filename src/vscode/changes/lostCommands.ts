@@ -9,6 +9,7 @@ import { showInformationMessage, showWarningMessage } from '../plainWindow';
 import type { NamedChanges } from './changeTargets';
 import { idsOf } from './changeText';
 import { namedHunks, tellOfRefused } from './namedFiles';
+import { shownPaths } from './shownPaths';
 
 /** The scheme for files with changes that are no longer in them; the query is a change's id. */
 const LOST_SCHEME = 'pollux-lost';
@@ -46,7 +47,7 @@ export function createLostCommands(changes: Pick<ReviewedChanges, 'lost' | 'appl
       const { left, refused } = await changes.applyAgain(ids, isNamed);
       tellOfRefused(refused);
       if (left.length === 0) return;
-      const names = [...new Set(left.map(({ file }) => basename(file)))].join(', ');
+      const names = shownPaths(left.map(({ file }) => file));
       const compare = l10n.t('Compare');
       const text = l10n.t('Not applied, because the lines around it are different now: {0}', names);
       const answer = await showWarningMessage(text, compare);

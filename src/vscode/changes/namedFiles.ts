@@ -1,10 +1,10 @@
-import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { HunkPlace, ReviewedChanges } from '../../agent/ports/changes';
 import type { RefusedRestore } from '../../shared/restores';
 import { showWarningMessage } from '../plainWindow';
 import { idsOf } from './changeText';
+import { shownPaths } from './shownPaths';
 
 /** The changes that the user wants written; `isNamed`: the user has named each of their files. */
 export interface NamedHunks {
@@ -37,8 +37,8 @@ export function tellOfRefused(refused: readonly RefusedRestore[]): void {
   for (const { file, ...refusal } of refused) {
     const text =
       refusal.because === 'rule'
-        ? l10n.t('{0} was left as is: the policy rule {1} denies changing it.', basename(file), refusal.rule)
-        : l10n.t('{0} was left as is. Review its changes in the file itself.', basename(file));
+        ? l10n.t('{0} was left as is: the policy rule {1} denies changing it.', shownPaths([file]), refusal.rule)
+        : l10n.t('{0} was left as is. Review its changes in the file itself.', shownPaths([file]));
     void showWarningMessage(text);
   }
 }
