@@ -4,7 +4,7 @@
  */
 export class AnswerSpace {
   #last = { height: 0, width: 0, cards: 0 };
-  /** The height that the content keeps; 0: only what it needs. */
+  /** The height that the content keeps, with the space below it; 0: only what it needs. */
   #kept = 0;
 
   /** `cards`: the live collection of the cards that wait for an answer. */
@@ -19,19 +19,21 @@ export class AnswerSpace {
     const { offsetHeight: height, offsetWidth: width } = this.content;
     const lost = last.height - height;
     const isAnswer = this.cards.length < last.cards && width === last.width;
-    if (isAnswer && lost > 0 && lost < most) this.#keep(last.height);
+    if (isAnswer && lost > 0 && lost < most) this.#kept = last.height;
     else if (width !== last.width || height > this.#kept) this.clear();
     this.#last = { height: Math.max(height, this.#kept), width, cards: this.cards.length };
+    this.#show(this.#last.height - height);
   }
 
   /** Gives the space up; what has been answered by now keeps none. */
   clear(): void {
     this.#last = { ...this.#last, cards: 0 };
-    if (this.#kept > 0) this.#keep(0);
+    this.#kept = 0;
+    this.#show(0);
   }
 
-  #keep(height: number): void {
-    this.#kept = height;
-    this.content.style.minHeight = height === 0 ? '' : `max(100%, ${height}px)`;
+  /** A margin isn't part of the size that is observed, so that it can change while sizes are. */
+  #show(space: number): void {
+    this.content.style.marginBottom = space === 0 ? '' : `${space}px`;
   }
 }

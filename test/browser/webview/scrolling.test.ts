@@ -155,6 +155,7 @@ describe('The conversation scrolls', () => {
     const end = await panel.log.evaluate(log => log.getBoundingClientRect().bottom);
     const prompt = await panel.log.getByRole('article', { name: 'You' }).last().boundingBox();
     assert.ok(end - (prompt?.y ?? 0) - (prompt?.height ?? 0) < 30, 'nothing is left below the next prompt');
+    assert.deepEqual(panel.reports, []);
   });
 
   it('by turns with Alt+Up and Alt+Down', async () => {
