@@ -68,6 +68,7 @@ const apart = {
 };
 /** Likewise; these use nothing of the other bundles. */
 const apartAlone = {
+  typescriptPlugin: 'src/typescript/plugin.ts',
   readable: 'src/node/web/readable.ts',
   screenText: 'src/node/process/screenText.ts',
   telemetryGrpc: 'src/telemetry/grpcExporters.ts',

@@ -2,6 +2,7 @@ import type { ChatState } from '../shared/chatState';
 import type { Message } from '../shared/messages';
 import type { AgentRole } from './agents/agentRole';
 import { ChildSessions } from './agents/childSessions';
+import { problemsOfUnwritten } from './calls/freshProblems';
 import { EditsAhead } from './calls/editsAhead';
 import { PromptCalls } from './calls/promptCalls';
 import { ALLOW_EDITS, Questions, type CurrentAnswer } from './calls/questions';
@@ -98,6 +99,7 @@ export function createMembers(
     layered: ports.layered,
     patience: () => settings.workAheadAfter?.() ?? 0,
     ask: (question, signal) => questions.ask(question, signal),
+    problemsOf: (texts, signal) => problemsOfUnwritten(ports, texts, signal),
     onSettled: result => emit({ type: 'result-settled', result }),
     reportBug,
   });

@@ -14,6 +14,7 @@ import type {
   Verdict,
 } from '../shared/proposals';
 import type { ServerQuestion } from '../shared/serverQuestions';
+import type { UnwrittenTexts } from './ports/diagnostics';
 import type { FileWriter } from './ports/fileWriter';
 import type { OutputFiles, RecordedOutput } from './ports/outputFiles';
 import type { Processes } from './ports/processes';
@@ -57,7 +58,7 @@ interface ToolBase<A> extends ToolDeclaration {
   /** Concerns the chat itself, such as its steps and its mode; agents that work for the chat do not get it. */
   readonly isOfChat?: true;
   /** A read that needs files as they are on disk, or makes others change them: it waits for undecided edits. */
-  readonly needsWritten?: true;
+  readonly needsWritten?: true | ((args: A) => boolean);
   /** Other names that the model may use for this tool. */
   readonly otherNames?: readonly string[];
   /** A line of the system prompt on how to use it. */
@@ -84,6 +85,8 @@ export interface ReadContext {
   /** The call that is being executed; unique within its session. */
   readonly callId: string;
   readonly workspace: Workspace;
+  /** The files of undecided edits, as they would be; `workspace` has them too. Absent: there never are any. */
+  readonly unwritten?: () => UnwrittenTexts;
   /** One-off questions to a model, outside the conversation. */
   readonly model: UtilityModel;
   readonly processes: Omit<Processes, 'start'>;

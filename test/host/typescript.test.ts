@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import { withFreshProblems } from '../../src/agent/calls/freshProblems';
 import { createDiskFileWriter } from '../../src/node/files/diskFileWriter';
+import { problemsDelta } from '../../src/agent/calls/problemsDelta';
+import type { TextProblems } from '../../src/agent/ports/diagnostics';
 import type { EditProposal } from '../../src/shared/proposals';
 import { VscodeDiagnostics } from '../../src/vscode/language/diagnostics';
 import { createVscodeFileWriter } from '../../src/vscode/documents/fileWriter';
@@ -62,5 +64,41 @@ describe('The editor’s own extension for TypeScript and JavaScript', () => {
     assert.equal(said[0], fixed);
     assert.match(said[1] ?? '', fresh);
     diagnostics.dispose();
+  });
+
+  it('says what texts that are not written would break, and nothing of that to the user', async function () {
+    this.timeout(2 * PATIENCE);
+    const shop = join(folder, 'shop');
+    await mkdir(shop);
+    const [total, cart] = [join(shop, 'total.ts'), join(shop, 'cart.ts')];
+    await writeFile(total, 'export const total = (price: number): number => price;\n');
+    await writeFile(cart, "import { total } from './total';\n\nexport const sum = total(2);\n");
+    await writeFile(join(shop, 'closed.ts'), "import { total } from './total';\n\ntotal(3);\n");
+    await writeFile(join(shop, 'tsconfig.json'), '{ "compilerOptions": { "strict": true }, "include": ["*.ts"] }');
+    await vscode.window.showTextDocument(vscode.Uri.file(cart));
+    const diagnostics = new VscodeDiagnostics(recordingLog());
+    const reported: string[] = [];
+    const listening = vscode.languages.onDidChangeDiagnostics(({ uris }) =>
+      reported.push(...uris.filter(uri => vscode.languages.getDiagnostics(uri).length > 0).map(({ path }) => path)),
+    );
+    const after = new Map([
+      [total, 'export const total = (price: string): string => price;\n'],
+      [join(shop, 'fresh.ts'), "import { sum } from './cart';\n\nexport const fresh: boolean = sum;\n"],
+    ]);
+    const { signal } = new AbortController();
+    let found: TextProblems | undefined;
+    // While the server is starting, it may take longer than anybody would wait.
+    for (let tries = 0; tries < 10 && !found; tries++)
+      found = await diagnostics.checkTexts({ before: new Map(), after }, signal);
+    const caused = problemsDelta(found?.before ?? [], found?.after ?? [], [], new Set()).fresh;
+    const shown = caused.map(({ file, line, code }) => `${basename(file)}:${line} ${code}`);
+    assert.deepEqual(shown.sort(), ['cart.ts:3 2345', 'closed.ts:3 2345', 'fresh.ts:3 2322']);
+    listening.dispose();
+    diagnostics.dispose();
+    assert.deepEqual(reported, []);
+    assert.deepEqual(
+      vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label)),
+      ['cart.ts'],
+    );
   });
 });

@@ -18,7 +18,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   telemetry: ['shared', 'agent/tool', 'agent/ports', 'config'],
   demo: ['shared', 'agent/ports'],
   node: ['shared', 'agent/ports', 'policy/verifyApproved'],
-  vscode: ['shared', 'agent/ports', 'node', 'policy/verifyApproved'],
+  typescript: [],
+  vscode: ['shared', 'agent/ports', 'node', 'policy/verifyApproved', 'typescript/checkRequest'],
   chat: ['shared', 'agent/session', 'agent/ports', 'context', 'sessions', 'vscode'],
 };
 /** Folders that may use Node; the others are JavaScript only, with their pure packages. */

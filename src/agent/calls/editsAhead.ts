@@ -1,6 +1,7 @@
 // Edits that wait for the user while the agent continues on top of them.
 import type { CallLabel, ToolCall, ToolResult } from '../../shared/messages';
 import type { Proposal, Verdict } from '../../shared/proposals';
+import type { UnwrittenTexts } from '../ports/diagnostics';
 import type { LayeredWorkspace, Workspace } from '../ports/workspace';
 import { ASKED_AGAIN, type Moved, type Question } from './call';
 import { DecidedEdits, provisional } from './decidedEdits';
@@ -13,6 +14,11 @@ export interface EditsAheadOptions {
   /** How long the edits of an answer wait before the agent continues, in milliseconds; 0: it always waits. */
   readonly patience: () => number;
   readonly ask: (question: Question, signal: AbortSignal) => Promise<Verdict>;
+  /** What the model should know about problems in the undecided texts, compared with earlier ones. Absent: nothing. */
+  readonly problemsOf?: (
+    texts: { readonly before: UnwrittenTexts; readonly after: UnwrittenTexts },
+    signal: AbortSignal,
+  ) => Promise<string | undefined>;
   /** Called with the final result of an edit that had a provisional one. */
   readonly onSettled: (result: ToolResult) => void;
   readonly reportBug: (message: string, error: unknown) => void;
@@ -23,8 +29,8 @@ const MOST = 50;
 
 /** The edits of a session that the user is asked about, oldest first; later edits of a file build on earlier ones. */
 export class EditsAhead {
-  /** Reads from it see the undecided edits. */
-  readonly workspace: Workspace;
+  /** What calls see of the undecided edits: reads of the workspace, and the files as they would be. */
+  readonly seen: { readonly workspace: Workspace; readonly unwritten: () => UnwrittenTexts };
   readonly decided = new DecidedEdits();
   readonly #open: OpenEdits;
   readonly #goAhead = new Map<string, () => void>();
@@ -34,12 +40,15 @@ export class EditsAhead {
   readonly #told = new Set<string>();
   /** Final results of calls whose provisional result the model does not have yet. */
   readonly #early = new Map<string, ToolResult>();
+  /** The undecided texts as they were last checked for problems. */
+  #checked: UnwrittenTexts = new Map();
   #writing: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: EditsAheadOptions) {
     const { workspace, layered } = options;
     this.#open = new OpenEdits(workspace);
-    this.workspace = layered?.(workspace, () => this.#open.texts()) ?? workspace;
+    const unwritten = () => this.#open.texts();
+    this.seen = { workspace: layered?.(workspace, unwritten) ?? workspace, unwritten };
   }
 
   /**
@@ -77,6 +86,19 @@ export class EditsAhead {
     const overdue = new Promise<void>(resolve => (timer = setTimeout(resolve, this.options.patience())));
     await Promise.race([this.settled(signal), overdue]);
     clearTimeout(timer);
+  }
+
+  /** Adds to the last provisional result what problems the undecided edits of an answer would cause. */
+  async withProblems(results: readonly ToolResult[], signal: AbortSignal): Promise<ToolResult[]> {
+    const last = results.findLastIndex(({ isProvisional }) => isProvisional);
+    const after = this.#open.texts();
+    if (last < 0 || after.size === 0) return [...results];
+    // What has been decided since is on disk, or dropped.
+    const before = new Map([...this.#checked].filter(([file]) => after.has(file)));
+    this.#checked = after;
+    const problems = await this.options.problemsOf?.({ before, after }, signal);
+    if (problems === undefined) return [...results];
+    return results.map((each, index) => (index === last ? { ...each, content: `${each.content}\n${problems}` } : each));
   }
 
   /** Call this right before the results are sent to the model: replaces provisional results that are out of date. */

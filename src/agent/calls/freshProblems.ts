@@ -2,13 +2,14 @@
 import { ToolError } from '../../shared/errors';
 import { byImportance, problemLine, type Problem } from '../../shared/problems';
 import type { EditProposal, Proposal } from '../../shared/proposals';
-import type { Diagnostics } from '../ports/diagnostics';
+import type { Diagnostics, UnwrittenTexts } from '../ports/diagnostics';
 import type { Workspace } from '../ports/workspace';
 import { problemsDelta, type ChangedText, type ProblemsDelta } from './problemsDelta';
 import type { ToolOutput } from '../tool';
 
 const MAX_LINES = 20;
 const NEW_PROBLEMS = 'New problems since this change';
+const NEW_IN_PROPOSED = 'Problems that the proposed edits would cause';
 
 export interface FreshProblemsContext {
   readonly workspace: Workspace;
@@ -39,10 +40,42 @@ export async function withFreshProblems(
     const { problems, unanswered } = await watch.settled(signal);
     const changes = await Promise.all(edits.map(async edit => changedText(edit, workspace)));
     const delta = problemsDelta(watch.before.filter(isGrave), problems.filter(isGrave), changes, watch.known);
-    const news = await describe(delta, unanswered, workspace);
+    const news = await describe(delta, NEW_PROBLEMS, unanswered, workspace);
     return { ...output, content: [output.content, ...news].join('\n') };
   } finally {
     watch.end();
+  }
+}
+
+/**
+ * What the model is told about problems that undecided edits would cause, besides those with the texts of `before`.
+ * Undefined: nothing new, or nothing can check texts that are not written.
+ */
+export async function problemsOfUnwritten(
+  { workspace, diagnostics }: FreshProblemsContext,
+  texts: { readonly before: UnwrittenTexts; readonly after: UnwrittenTexts },
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const found = await diagnostics?.checkTexts?.(texts, signal);
+  if (!found) return undefined;
+  const changes = await Promise.all(
+    [...texts.after].map(async ([file, after]) => {
+      const before = texts.before.get(file) ?? (await writtenText(file, workspace));
+      return { file, before, after };
+    }),
+  );
+  const delta = problemsDelta(found.before.filter(isGrave), found.after.filter(isGrave), changes, found.checked);
+  const news = await describe(delta, NEW_IN_PROPOSED, [], workspace);
+  return news.length > 0 ? news.join('\n') : undefined;
+}
+
+/** Null: there is no such file. */
+async function writtenText(file: string, workspace: Workspace): Promise<string | null> {
+  try {
+    return (await workspace.readText(await workspace.resolve(file))).text;
+  } catch (error) {
+    if (error instanceof ToolError) return null;
+    throw error;
   }
 }
 
@@ -72,12 +105,13 @@ async function changedText({ file, before, after }: EditProposal, workspace: Wor
 
 async function describe(
   { fresh, uncertain, fixed }: ProblemsDelta,
+  title: string,
   unanswered: readonly string[],
   workspace: Workspace,
 ): Promise<string[]> {
   const silent = await Promise.all(unanswered.map(async file => shownPath(file, workspace)));
   return [
-    ...(await section(NEW_PROBLEMS, fresh, workspace)),
+    ...(await section(title, fresh, workspace)),
     ...(await section('Problems in lines that did not change, which may be old', uncertain, workspace)),
     ...(fixed > 0 ? [`Problems that this change fixed: ${fixed}.`] : []),
     ...(silent.length > 0

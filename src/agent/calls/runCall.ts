@@ -246,10 +246,11 @@ async function limited({ limit }: CallSteps, { tool }: FoundCall, outcome: CallO
 }
 
 /** Also at run time, not just by type, without anything that writes, sends or starts. */
-function readContextOf({ callId, workspace, model, processes, web, signal }: ChangeContext): ReadContext {
+function readContextOf({ callId, workspace, unwritten, model, processes, web, signal }: ChangeContext): ReadContext {
   return {
     callId,
     workspace,
+    ...(unwritten && { unwritten }),
     model,
     processes: {
       list: () => processes.list(),

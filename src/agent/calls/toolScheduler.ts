@@ -93,7 +93,7 @@ export class ToolScheduler {
       results.push(...(await Promise.all(jobs.slice(start, end).map(job => this.#resultOf(job, signal)))));
     }
     await this.context.ahead?.linger(signal);
-    return results;
+    return (await this.context.ahead?.withProblems(results, signal)) ?? results;
   }
 
   /** Cancels one call that is queued, running or waiting; the others continue. False if it is in another state. */
@@ -165,7 +165,7 @@ export class ToolScheduler {
     this.#running.set(call.id, own);
     const live = new LiveOutput(text => this.context.emit({ type: 'tool-output', callId: call.id, text }));
     try {
-      if (needsWritten(found.tool)) await this.context.ahead?.settled(signal);
+      if (needsWritten(found)) await this.context.ahead?.settled(signal);
       if (isAborted(signal)) return cancelled();
       return await runCall(this.#stepsOf(call, found, live, signal), found);
     } catch (error) {
@@ -210,9 +210,9 @@ export class ToolScheduler {
       live.flush();
       this.#inputs.set(call.id, awaited, write);
     };
-    const { takesInput = true } = this.context;
-    const workspace = this.context.ahead?.workspace ?? this.context.workspace;
-    return { ...this.context, workspace, callId: call.id, onOutput: live.push, ...(takesInput && { onInput }), signal };
+    const { takesInput = true, ahead } = this.context;
+    const own = { callId: call.id, onOutput: live.push, signal, ...(takesInput && { onInput }) };
+    return { ...this.context, ...ahead?.seen, ...own };
   }
 }
 
@@ -235,8 +235,10 @@ function isRead(job: Job | undefined): boolean {
 }
 
 /** Whether a tool must not begin before pending edits are decided, because it depends on what is on disk. */
-function needsWritten(tool: Tool): boolean {
-  return tool.kind === 'read' ? tool.needsWritten === true : !GOES_AHEAD.has(tool.changes);
+function needsWritten({ tool, args }: FoundCall): boolean {
+  if (tool.kind === 'change') return !GOES_AHEAD.has(tool.changes);
+  const { needsWritten: needs = false } = tool;
+  return typeof needs === 'function' ? needs(args) : needs;
 }
 
 /** Changes that touch no file, or that see pending edits. */

@@ -6,7 +6,29 @@ export interface Diagnostics {
   prepare(files: readonly string[]): void;
   /** Starts following; call it right before these files (absolute, resolved) change, and call `end` afterwards. */
   watch(files: readonly string[]): DiagnosticsWatch;
+  /** Checks texts that are not written; see `checkTexts`. Absent: nothing here can. */
+  readonly checkTexts?: CheckTexts;
 }
+
+/** Files (absolute, resolved) with texts that are neither on disk nor in an editor. */
+export type UnwrittenTexts = ReadonlyMap<string, string>;
+
+/** The problems of these files, and of others that use them or are open, with the texts of before and of after. */
+export interface TextProblems {
+  readonly before: readonly Problem[];
+  readonly after: readonly Problem[];
+  /** The files that were to be checked and were. */
+  readonly checked: ReadonlySet<string>;
+}
+
+/**
+ * Checks what would be, without writing anything and without a sign in the editor. `also`: more files to check with
+ * these texts. Resolves to undefined if nothing answers in time or `signal` aborts.
+ */
+export type CheckTexts = (
+  texts: { readonly before: UnwrittenTexts; readonly after: UnwrittenTexts; readonly also?: readonly string[] },
+  signal: AbortSignal,
+) => Promise<TextProblems | undefined>;
 
 export interface DiagnosticsWatch {
   /** The problems of all files, as known at the start. */

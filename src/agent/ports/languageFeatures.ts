@@ -1,4 +1,5 @@
 import type { Problem } from '../../shared/problems';
+import type { UnwrittenTexts } from './diagnostics';
 
 /**
  * A place in code. `file` is an absolute path, or a URI if it is not a file. Lines and columns are 1-based, columns in
@@ -46,6 +47,14 @@ export interface LanguageFeatures {
   problems(): readonly Problem[];
   /** The problems of one file, once the editor has checked it. `isChecked` false: no extension has reported on it. */
   problemsOf(
+    file: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly problems: readonly Problem[]; readonly isChecked: boolean }>;
+  /** Whether `problemsWith` can check this file. Absent, like that: nothing here can. */
+  checksTexts?(file: string): boolean;
+  /** As `problemsOf`, but with texts of files that are not written. */
+  problemsWith?(
+    texts: UnwrittenTexts,
     file: string,
     signal: AbortSignal,
   ): Promise<{ readonly problems: readonly Problem[]; readonly isChecked: boolean }>;

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { UnwrittenTexts } from '../../agent/ports/diagnostics';
 import type { LanguageFeatures } from '../../agent/ports/languageFeatures';
 import type { Workspace } from '../../agent/ports/workspace';
 import type { ReadTool } from '../../agent/tool';
@@ -20,7 +21,7 @@ const UNCHECKED =
 export function getDiagnostics(features: LanguageFeatures): ReadTool<Args> {
   return {
     kind: 'read',
-    needsWritten: true,
+    needsWritten: ({ file_path }) => file_path === undefined || features.checksTexts?.(file_path) !== true,
     name: 'get_diagnostics',
     icon: 'search',
     description:
@@ -36,10 +37,12 @@ export function getDiagnostics(features: LanguageFeatures): ReadTool<Args> {
       file_path === undefined ? l10n.t('Read the problems') : l10n.t('Read the problems of {0}', path(file_path)),
     reads: async ({ file_path }, { workspace }) =>
       file_path === undefined ? [] : [await workspace.resolve(file_path)],
-    async run({ file_path, min_severity = 'warning' }, { workspace, signal }) {
+    async run({ file_path, min_severity = 'warning' }, { workspace, unwritten, signal }) {
       const file = file_path === undefined ? null : (await existingFile(workspace, file_path)).path.absolute;
       const { problems: all, isChecked } =
-        file === null ? { problems: features.problems(), isChecked: true } : await features.problemsOf(file, signal);
+        file === null
+          ? { problems: features.problems(), isChecked: true }
+          : await problemsOf(features, file, unwritten?.(), signal);
       const lowest = SEVERITIES.indexOf(min_severity);
       const wanted = all.filter(({ severity }) => SEVERITIES.indexOf(severity) <= lowest).sort(byImportance);
       const lines = isChecked ? await describe(wanted, workspace) : [UNCHECKED];
@@ -48,6 +51,17 @@ export function getDiagnostics(features: LanguageFeatures): ReadTool<Args> {
       return { content: lines.join('\n'), display: { type: 'text', text: countText(wanted.length) } };
     },
   };
+}
+
+/** Of the file as it would be, if edits are undecided. */
+function problemsOf(
+  features: LanguageFeatures,
+  file: string,
+  texts: UnwrittenTexts = new Map(),
+  signal: AbortSignal,
+): ReturnType<LanguageFeatures['problemsOf']> {
+  if (texts.size > 0 && features.problemsWith) return features.problemsWith(texts, file, signal);
+  return features.problemsOf(file, signal);
 }
 
 /** The most severe first, after a line with the totals. */

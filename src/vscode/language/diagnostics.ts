@@ -1,10 +1,11 @@
 import { extname } from 'node:path';
 import * as vscode from 'vscode';
-import type { Diagnostics } from '../../agent/ports/diagnostics';
+import type { CheckTexts, Diagnostics } from '../../agent/ports/diagnostics';
 import type { Log } from '../../agent/ports/log';
 import type { Problem, Severity } from '../../shared/problems';
 import { DiagnosticsWatcher } from './diagnosticsWatcher';
 import { isInTab, openDocument, uriOf } from '../documents/documents';
+import { checkWithTypescript, isTypescriptChecked } from './typescriptCheck';
 
 /** How long to wait for language extensions, in milliseconds. */
 export interface DiagnosticsPatience {
@@ -73,6 +74,15 @@ export class VscodeDiagnostics implements Diagnostics, vscode.Disposable {
       silent: file => this.#silent(file),
     });
   }
+
+  /** TypeScript and JavaScript only: other language extensions check nothing but what is in an editor or on disk. */
+  readonly checkTexts: CheckTexts = async ({ before, after, also = [] }, signal) => {
+    const files = [...new Set([...before.keys(), ...after.keys(), ...also])];
+    if (!files.some(isTypescriptChecked)) return undefined;
+    // The server knows the project of a file once the editor has opened it; new files belong to one known by then.
+    await Promise.all(files.map(file => this.#open(file)));
+    return checkWithTypescript({ before, after, also }, signal, this.#log);
+  };
 
   /** All problems that the editor knows of; those in `files` are named as given there. */
   problems(files: readonly string[] = []): Problem[] {

@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import * as vscode from 'vscode';
 import type { CodeAction, CodeChange, CodePlace, LanguageFeatures } from '../../agent/ports/languageFeatures';
+import type { UnwrittenTexts } from '../../agent/ports/diagnostics';
 import type { Workspace } from '../../agent/ports/workspace';
 import { waitFor } from '../../node/wait';
 import { ToolError } from '../../shared/errors';
@@ -9,6 +10,7 @@ import { changesOf } from './codeChanges';
 import { placeOf, symbolsOf, workspaceSymbolOf } from './codeSymbols';
 import type { VscodeDiagnostics } from './diagnostics';
 import { isInTab, openDocument, uriOf } from '../documents/documents';
+import { isTypescriptChecked } from './typescriptCheck';
 
 export interface LanguageFeatureOptions {
   readonly workspace: Pick<Workspace, 'resolve' | 'readText'>;
@@ -54,6 +56,16 @@ export class VscodeLanguageFeatures implements LanguageFeatures {
     } finally {
       watch.end();
     }
+  }
+
+  checksTexts(file: string): boolean {
+    return isTypescriptChecked(file);
+  }
+
+  async problemsWith(texts: UnwrittenTexts, file: string, signal: AbortSignal) {
+    const found = await this.#options.diagnostics.checkTexts({ before: new Map(), after: texts, also: [file] }, signal);
+    const problems = found?.after.filter(each => each.file === file) ?? [];
+    return { problems, isChecked: found?.checked.has(file) === true };
   }
 
   async definitions(place: CodePlace, signal: AbortSignal): Promise<CodePlace[]> {

@@ -1,12 +1,43 @@
 import assert from 'node:assert/strict';
+import type { Diagnostics, UnwrittenTexts } from '../../../../src/agent/ports/diagnostics';
+import type { LanguageFeatures } from '../../../../src/agent/ports/languageFeatures';
 import type { ToolResult } from '../../../../src/shared/messages';
+import type { Problem } from '../../../../src/shared/problems';
 import { restoreChat } from '../../../../src/sessions/restoreChat';
+import { createEditorTools } from '../../../../src/tools/editor/editorTools';
 import { builtinTools } from '../../../../src/tools/index';
 import { layeredWorkspace } from '../../../../src/vscode/documents/layeredWorkspace';
+import { fakeFeatures } from '../../../support/fakeFeatures';
 import { call, text } from '../../../support/gemini/replies';
 import { startGeminiServer, type GeminiServer } from '../../../support/geminiServer';
 import { createTestSession, openSession, sessionOptions, StagedReview } from '../../../support/testSession';
 import { ToolPlace } from '../../../support/toolPlace';
+
+/** Finds that a line says `broken`, in texts that are not written. */
+const problemsIn = (texts: UnwrittenTexts): Problem[] =>
+  [...texts].flatMap(([file, written]) =>
+    written
+      .split('\n')
+      .flatMap((line, i) =>
+        line === 'broken' ? [{ file, line: i + 1, column: 1, severity: 'error' as const, message: 'wrong' }] : [],
+      ),
+  );
+const checkOfBroken: Diagnostics & Partial<LanguageFeatures> = {
+  prepare: () => undefined,
+  watch: () => ({
+    before: [],
+    known: new Set(),
+    settled: async () => ({ problems: [], unanswered: [] }),
+    end: () => undefined,
+  }),
+  checkTexts: async ({ before, after }) => ({
+    ...{ before: problemsIn(before), after: problemsIn(after) },
+    checked: new Set(after.keys()),
+  }),
+  checksTexts: file => file.endsWith('.ts'),
+  problemsOf: async () => ({ problems: [], isChecked: true }),
+  problemsWith: async texts => ({ problems: problemsIn(texts), isChecked: true }),
+};
 
 describe('Edits that wait for the user while the agent goes on', () => {
   let server: GeminiServer;
@@ -179,6 +210,31 @@ describe('Edits that wait for the user while the agent goes on', () => {
     test.session.decide('c1', accept);
     await run;
     assert.equal(place.commands.length, 1);
+  });
+
+  it('are checked as they would be, and what they would break is told once, without waiting for the user', async () => {
+    server.reply(edit('e1', 'two', 'TWO'), edit('e2', 'TWO', 'broken'));
+    server.reply(edit('e3', 'six', 'SIX'));
+    server.reply(
+      call('get_diagnostics', { file_path: 'a.ts' }, { id: 'd1' }),
+      call('get_diagnostics', { file_path: 'b.py' }, { id: 'd2' }),
+    );
+    server.reply(text('Done.'));
+    place.put('b.py', '');
+    const tools = [...builtinTools, ...createEditorTools(fakeFeatures(checkOfBroken))];
+    const test = createTestSession({ ...options(), tools, diagnostics: checkOfBroken });
+    const run = test.say('Hi');
+    await test.event('tool-state', ({ callId, state }) => callId === 'd1' && state === 'success');
+    await test.event('tool-state', ({ callId, state }) => callId === 'd2' && state === 'scheduled');
+    assert.equal(test.session.state.approvals.length, 3);
+    assert.doesNotMatch(resultIn(test, 'e1')?.content ?? '', /would cause/);
+    const caused = /\nProblems that the proposed edits would cause \(1\):\na\.ts:2:1 error: wrong$/;
+    assert.match(resultIn(test, 'e2')?.content ?? '', caused);
+    assert.doesNotMatch(resultIn(test, 'e3')?.content ?? '', /would cause/);
+    for (const id of ['e1', 'e2', 'e3']) test.session.decide(id, accept);
+    await run;
+    assert.match(resultIn(test, 'd1')?.content ?? '', /^1 problems in 1 files[^]*a\.ts:2:1 error: wrong$/);
+    assert.match(resultIn(test, 'd2')?.content ?? '', /^No problems/);
   });
 
   it('have their own results where they are decided before the model is told of the answer', async () => {
