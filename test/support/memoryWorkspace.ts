@@ -51,8 +51,8 @@ export class MemoryFiles {
 export function createMemoryWorkspace(files: MemoryFiles, folders: readonly string[], memoryFile?: string): Workspace {
   for (const folder of folders) files.put(join(folder, '.keep'), '');
   const links = {
-    realpath: async (path: string) => (files.stat(path) ? path : fail('ENOENT')),
-    readlink: async () => fail('EINVAL'),
+    realpath: (path: string) => (files.stat(path) ? path : fail('ENOENT')),
+    readlink: () => fail('EINVAL'),
   };
   const containment = createContainment(folders, links, memoryFile === undefined ? {} : { memoryFile });
   const reader: IgnoreReader = {

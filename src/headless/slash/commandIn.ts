@@ -47,7 +47,7 @@ export async function commandIn(
       extensions: () => installedExtensions(context.configuration),
       init: {
         name: () => memoryNameOf(context.configuration.settings),
-        exists: name => exists(join(process.cwd(), name)),
+        exists: async name => exists(join(process.cwd(), name)),
       },
     }),
     'headless',

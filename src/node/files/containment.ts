@@ -1,5 +1,4 @@
-import { realpathSync, statSync } from 'node:fs';
-import { readlink, realpath } from 'node:fs/promises';
+import { readlinkSync, realpathSync, statSync } from 'node:fs';
 import * as path from 'node:path';
 import type { WorkspaceFolder, WorkspacePath } from '../../agent/ports/workspace';
 import { ToolError } from '../../shared/errors';
@@ -11,9 +10,11 @@ export type FolderInput = string | { readonly name: string; readonly path: strin
 
 /** Reads links. Both methods throw Node's errors; `readlink` also throws for anything that isn't a link. */
 export interface LinkReader {
-  realpath(path: string): Promise<string>;
-  readlink(path: string): Promise<string>;
+  realpath(path: string): string;
+  readlink(path: string): string;
 }
+
+const DISK_LINKS: LinkReader = { realpath: path => realpathSync.native(path), readlink: path => readlinkSync(path) };
 
 /** Resolves paths to absolute paths without links inside the folders. The only place that does. */
 export interface Containment {
@@ -38,7 +39,7 @@ const MAX_LINKS = 40;
 
 export function createContainment(
   inputs: readonly FolderInput[],
-  links: LinkReader = { realpath, readlink },
+  links = DISK_LINKS,
   { memoryFile, readableFolders, plansFolder }: Exceptions = {},
 ): Containment {
   const folders = nameFolders(inputs);
@@ -53,10 +54,10 @@ export function createContainment(
   };
 
   // A link in the workspace must not lead there.
-  const placeOutside = async (absolute: string, real: string): Promise<WorkspacePath | null> => {
+  const placeOutside = (absolute: string, real: string): WorkspacePath | null => {
     const memory = typeof memoryFile === 'function' ? memoryFile() : memoryFile;
     if (absolute !== real && absolute !== memory) return null;
-    if (memory !== undefined && real === (await realTarget(memory, links))) return outsidePath(real);
+    if (memory !== undefined && real === realTarget(memory, links)) return outsidePath(real);
     const isIn = (folder: string) => real === folder || real.startsWith(folder + path.sep);
     const plans = plansFolder?.();
     if (plans !== undefined && isIn(plans)) return outsidePath(real, plans, !/\.md$/i.test(real));
@@ -74,8 +75,8 @@ export function createContainment(
         folders.some(folder => folder.path.startsWith('\\\\')),
       );
       const absolute = await asSpelled(makeAbsolute(given, folders));
-      const real = await realTarget(absolute, links);
-      const found = place(real) ?? (await placeOutside(absolute, real));
+      const real = realTarget(absolute, links);
+      const found = place(real) ?? placeOutside(absolute, real);
       if (found) return found;
       const allowed = folders.map(folder => folder.path).join(', ') || 'none (no folder is open)';
       throw new ToolError(
@@ -117,19 +118,15 @@ function makeAbsolute(given: string, folders: readonly WorkspaceFolder[]): strin
 }
 
 /** Resolves the links in a path whose last segments need not exist; a dangling link resolves to its target. */
-export async function realTarget(
-  given: string,
-  links: LinkReader = { realpath, readlink },
-  followed = 0,
-): Promise<string> {
+export function realTarget(given: string, links = DISK_LINKS, followed = 0): string {
   // A trailing separator after a link to a file causes an error that reveals the type of its target.
   const target = withoutEnd(given);
   if (followed > MAX_LINKS) throw new ToolError('path_not_in_workspace', `Too many symbolic links: ${target}`);
-  const real = await unlessMissing(links.realpath(target), target);
+  const real = unlessMissing(() => links.realpath(target), target);
   const parent = path.dirname(target);
   if (real !== null || parent === target) return real ?? target;
-  const link = await unlessMissing(links.readlink(target), target);
-  const realParent = await realTarget(parent, links, followed);
+  const link = unlessMissing(() => links.readlink(target), target);
+  const realParent = realTarget(parent, links, followed);
   if (link === null) return path.join(realParent, path.basename(target));
   return realTarget(path.resolve(realParent, link), links, followed + 1);
 }
@@ -142,9 +139,9 @@ function withoutEnd(target: string): string {
 
 const MISSING = new Set(['ENOENT', 'ENOTDIR', 'EINVAL', 'UNKNOWN']);
 
-async function unlessMissing(reading: Promise<string>, target: string): Promise<string | null> {
+function unlessMissing(read: () => string, target: string): string | null {
   try {
-    return await reading;
+    return read();
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
     if (MISSING.has(code)) return null;

@@ -1,5 +1,18 @@
-import { constants, type Stats } from 'node:fs';
-import { lstat, open, readlink, realpath, stat, type FileHandle } from 'node:fs/promises';
+// Looking at a path and reading a small file is synchronous: handing over one call to another thread takes several times as long.
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  read as readWithCallback,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  statSync,
+  type Stats,
+} from 'node:fs';
+import { promisify } from 'node:util';
 import { ToolError } from '../../shared/errors';
 import { codeOf, retryBusy } from './fileErrors';
 
@@ -8,6 +21,9 @@ export const MAX_FILE_BYTES = 20 * 1024 * 1024;
 
 // Without O_NONBLOCK, opening a pipe waits for a writer. On Windows, these flags are undefined and have no effect.
 const READ_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+/** So much is read at once. */
+const SMALL_BYTES = 64 * 1024;
+const readLarge = promisify(readWithCallback);
 const DIRECTORY_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_DIRECTORY;
 
 export interface DiskFile {
@@ -20,27 +36,34 @@ export interface DiskFile {
  * resolved; if it has a link by now, nothing is read. Throws `ToolError` and Node's errors.
  */
 export async function readDiskFile(absolute: string, limit?: number): Promise<DiskFile> {
-  return readingDiskFile(absolute, async (handle, stats) => {
+  return readingDiskFile(absolute, async (descriptor, stats) => {
     if (limit === undefined && stats.size > MAX_FILE_BYTES) throw tooLarge(absolute, stats.size);
-    return { bytes: await readFrom(handle, stats.size, absolute, limit), stat: stats };
+    return { bytes: await readFrom(descriptor, stats.size, absolute, limit), stat: stats };
   });
 }
 
 /** Opens a regular file for `read`, with the same checks. */
 export async function readingDiskFile<T>(
   absolute: string,
-  read: (handle: FileHandle, stats: Stats) => Promise<T>,
+  read: (descriptor: number, stats: Stats) => Promise<T>,
 ): Promise<T> {
-  refuseOddFile(await lstat(absolute), absolute);
-  const handle = await retryBusy(() => open(absolute, READ_FLAGS));
+  refuseOddFile(lstatSync(absolute), absolute);
+  const descriptor = await retryBusy(() => openSync(absolute, READ_FLAGS));
   try {
-    const stats = await handle.stat();
+    const stats = fstatSync(descriptor);
     refuseOddFile(stats, absolute);
-    await confirmPlace(handle, absolute);
-    return await read(handle, stats);
+    confirmPlace(descriptor, absolute);
+    return await read(descriptor, stats);
   } finally {
-    await handle.close();
+    closeSync(descriptor);
   }
+}
+
+/** Reads into `buffer` from `at` on, from the file's byte `from`; returns the number of bytes, 0 at the end. */
+export async function readInto(descriptor: number, buffer: Buffer, at: number, from: number): Promise<number> {
+  const length = buffer.length - at;
+  if (length <= SMALL_BYTES) return readSync(descriptor, buffer, at, length, from);
+  return (await readLarge(descriptor, buffer, at, length, from)).bytesRead;
 }
 
 export function tooLarge(absolute: string, size: number): ToolError {
@@ -54,35 +77,35 @@ export function tooLarge(absolute: string, size: number): ToolError {
  */
 export async function inDirectory<T>(directory: string, work: (prefix: string) => Promise<T>): Promise<T> {
   if (process.platform !== 'linux') {
-    if ((await realpath(directory)) !== directory) throw moved(directory);
+    if (realpathSync.native(directory) !== directory) throw moved(directory);
     return work(directory);
   }
-  const handle = await retryBusy(() => open(directory, DIRECTORY_FLAGS));
+  const descriptor = await retryBusy(() => openSync(directory, DIRECTORY_FLAGS));
   try {
-    const isAnchored = await confirmPlace(handle, directory);
-    return await work(isAnchored ? `/proc/self/fd/${handle.fd}` : directory);
+    const isAnchored = confirmPlace(descriptor, directory);
+    return await work(isAnchored ? `/proc/self/fd/${descriptor}` : directory);
   } finally {
-    await handle.close();
+    closeSync(descriptor);
   }
 }
 
-/** Throws unless `handle` refers to the file at `absolute`. Returns true if /proc confirmed it. */
-async function confirmPlace(handle: FileHandle, absolute: string): Promise<boolean> {
-  const opened = process.platform === 'linux' ? await pathOfHandle(handle) : null;
+/** Throws unless `descriptor` refers to the file at `absolute`. Returns true if /proc confirmed it. */
+function confirmPlace(descriptor: number, absolute: string): boolean {
+  const opened = process.platform === 'linux' ? pathOf(descriptor) : null;
   if (opened !== null) {
     // A file replaced after it was opened: the older version is read, but from the right place.
     if (opened !== absolute && opened !== `${absolute} (deleted)`) throw moved(absolute);
     return true;
   }
-  const [ours, there] = [await handle.stat(), await stat(absolute)];
-  if ((await realpath(absolute)) !== absolute || ours.ino !== there.ino || ours.dev !== there.dev)
+  const [ours, there] = [fstatSync(descriptor), statSync(absolute)];
+  if (realpathSync.native(absolute) !== absolute || ours.ino !== there.ino || ours.dev !== there.dev)
     throw moved(absolute);
   return false;
 }
 
-async function pathOfHandle(handle: FileHandle): Promise<string | null> {
+function pathOf(descriptor: number): string | null {
   try {
-    return await readlink(`/proc/self/fd/${handle.fd}`);
+    return readlinkSync(`/proc/self/fd/${descriptor}`);
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'EACCES') return null;
     throw error;
@@ -102,11 +125,11 @@ function refuseOddFile(stats: Stats, absolute: string): void {
 }
 
 /** Reads up to `limit` bytes; without a limit, the whole file, even if it grows in the meantime. */
-async function readFrom(handle: FileHandle, size: number, absolute: string, limit?: number): Promise<Buffer> {
+async function readFrom(descriptor: number, size: number, absolute: string, limit?: number): Promise<Buffer> {
   let buffer = Buffer.allocUnsafe(Math.min(limit ?? Infinity, size + 1));
   let filled = 0;
   for (;;) {
-    const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, filled);
+    const bytesRead = await readInto(descriptor, buffer, filled, filled);
     filled += bytesRead;
     if (bytesRead === 0 || filled === limit) return buffer.subarray(0, filled);
     if (filled < buffer.length) continue;

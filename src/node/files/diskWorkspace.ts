@@ -1,5 +1,5 @@
 import { lstatSync, type Dirent, type Stats } from 'node:fs';
-import { lstat, readdir, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type {
@@ -12,8 +12,8 @@ import type {
 } from '../../agent/ports/workspace';
 import { createContainment, type Containment, type FolderInput } from './containment';
 import { MAX_FILE_BYTES, readDiskFile } from './diskFile';
-import { fileError, notText, unlessCode } from './fileErrors';
-import { ignoreFileOf, loadIgnoreRules, type IgnoreSelection, type RulesOf } from './ignoreRules';
+import { codeOf, fileError, notText, unlessCode } from './fileErrors';
+import { hasIgnoreFiles, ignoreFileOf, loadIgnoreRules, type IgnoreSelection, type RulesOf } from './ignoreRules';
 import { linesOf } from './linesOf';
 import { readDiskLines } from './readLines';
 import { findRipgrep } from '../search/ripgrepPaths';
@@ -93,7 +93,10 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
     async ignoredBy({ folder, relative }, which) {
       const isInFolder = containment.folders.some(each => each.path === folder.path);
       if (!isInFolder || relative === '') return null;
-      return timeBoxed(() => ignoreFileOf(folder.path, relative, counting(which)));
+      const selection = counting(which);
+      // Boxing costs more than reading most files, and without ignore files no pattern can take long.
+      if (!hasIgnoreFiles(folder.path, relative, selection)) return null;
+      return timeBoxed(() => ignoreFileOf(folder.path, relative, selection));
     },
     async find(request, signal) {
       const { findFiles } = await import('../search/find');
@@ -114,9 +117,15 @@ function rethrow(absolute: string): (error: unknown) => never {
   };
 }
 
+/** Not asynchronous inside: handing over one look at a path takes several times as long as the look. */
 async function statFile({ absolute }: WorkspacePath): Promise<FileStat | null> {
-  const stats = await unlessCode(lstat(absolute), ['ENOENT', 'ENOTDIR'], null).catch(rethrow(absolute));
-  return stats && { type: typeOf(stats), size: stats.size, modifiedAt: stats.mtimeMs };
+  try {
+    const stats = lstatSync(absolute, { throwIfNoEntry: false });
+    return stats ? { type: typeOf(stats), size: stats.size, modifiedAt: stats.mtimeMs } : null;
+  } catch (error) {
+    if (codeOf(error) === 'ENOTDIR') return null;
+    throw fileError(error, absolute, 'read_content_failure');
+  }
 }
 
 async function readDiskText({ absolute }: WorkspacePath, options: DiskWorkspaceOptions): Promise<FileText> {

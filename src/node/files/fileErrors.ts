@@ -43,7 +43,7 @@ export async function unlessCode<T, F>(work: Promise<T>, codes: readonly string[
 }
 
 /** Retries, within a second, if the file is in use or too many files are open. */
-export async function retryBusy<T>(work: () => Promise<T>): Promise<T> {
+export async function retryBusy<T>(work: () => T | Promise<T>): Promise<T> {
   for (const wait of [50, 200, 600]) {
     try {
       return await work();

@@ -71,7 +71,7 @@ export function createFileLocks({ folders, waitMs = WAIT_MS }: FileLocksOptions)
 
   return {
     async holding(files, work) {
-      const targets = await Promise.all(files.map(async file => [await nameOf(file), file] as const));
+      const targets = files.map(file => [nameOf(file), file] as const);
       // All processes use the same order, which prevents deadlocks.
       const ordered = [...new Map(targets)].sort(([a], [b]) => (a < b ? 1 : -1));
       return ordered.reduce(
@@ -91,9 +91,9 @@ interface Target {
 }
 
 /** Returns the link-free path; a path whose links can't be resolved is returned unchanged. */
-async function nameOf(file: string): Promise<string> {
+function nameOf(file: string): string {
   try {
-    return await realTarget(file);
+    return realTarget(file);
   } catch (error) {
     if (error instanceof ToolError) return file;
     throw error;

@@ -7,14 +7,14 @@ import { realTarget } from './containment';
  * not exist. Paths that can't be resolved are omitted too: the user's commands can't reach them either.
  */
 export async function followLinks(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const targets = await Promise.all(paths.map(targetOf));
+  const targets = paths.map(targetOf);
   const pairs = paths.map((given, i) => [given, targets[i] ?? path.resolve(given)] as const);
   return new Map(pairs.filter(([given, real]) => real !== path.resolve(given)));
 }
 
-async function targetOf(given: string): Promise<string | null> {
+function targetOf(given: string): string | null {
   try {
-    return await realTarget(given);
+    return realTarget(given);
   } catch (error) {
     if (error instanceof ToolError) return null;
     throw error;

@@ -107,6 +107,21 @@ export function loadIgnoreRules(
   };
 }
 
+/** Whether any ignore file may apply to `file` (a POSIX path relative to the folder); determined without matching patterns. */
+export function hasIgnoreFiles(
+  folder: string,
+  file: string,
+  which: IgnoreSelection,
+  reader: IgnoreReader = DISK_IGNORE_FILES,
+): boolean {
+  const { git, gemini, custom = [] } = which;
+  const named = [...(gemini ? ['.geminiignore'] : []), ...custom];
+  if (named.some(name => reader.read(path.resolve(folder, name)) !== null)) return true;
+  const top = (git ? repositoryOf(folder, reader) : null) ?? folder;
+  const below = path.relative(top, path.join(folder, file)).split(path.sep).join('/');
+  return new RuleChain(top, git, '', '', reader).mayIgnore(below);
+}
+
 /** The ignore file, of highest precedence, that excludes `file` (a POSIX path relative to the folder); null: none. */
 export function ignoreFileOf(
   folder: string,

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { FileHandle } from 'node:fs/promises';
-import { readingDiskFile, tooLarge } from './diskFile';
+import { readingDiskFile, readInto, tooLarge } from './diskFile';
 import { notText } from './fileErrors';
 import { decodeText, byteOrderMark } from './textEncoding';
 
@@ -30,28 +29,27 @@ export async function readDiskLines(
   maxLineBytes: number,
   signal: AbortSignal,
 ): Promise<RawLines> {
-  return readingDiskFile(absolute, async (handle, { size }) => {
+  return readingDiskFile(absolute, async (descriptor, { size }) => {
     const collector = new LineCollector(first, last, maxLineBytes);
     const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(LEAST_BYTES, size + 1)));
     let isMarked = false;
     let at = 0;
     while (!collector.isDone) {
       signal.throwIfAborted();
-      const bytes = await readChunk(handle, chunk, at);
+      const bytes = await readChunk(descriptor, chunk, at);
       if (bytes.length === 0) return { ...collector.end(), encoding: encodingOf(collector.lines, isMarked) };
       if (at === 0) isMarked = checkBeginning(bytes, absolute, size);
       collector.add(isMarked && at === 0 ? bytes.subarray(3) : bytes);
       at += bytes.length;
     }
-    const isWhole = (await readChunk(handle, chunk, at)).length === 0 && collector.hasSeenAll;
+    const isWhole = (await readChunk(descriptor, chunk, at)).length === 0 && collector.hasSeenAll;
     const found = isWhole ? collector.end() : { lines: collector.lines, total: null, endsInNewline: true };
     return { ...found, encoding: encodingOf(collector.lines, isMarked) };
   });
 }
 
-async function readChunk(handle: FileHandle, chunk: Buffer, at: number): Promise<Buffer> {
-  const { bytesRead } = await handle.read(chunk, 0, chunk.length, at);
-  return chunk.subarray(0, bytesRead);
+async function readChunk(descriptor: number, chunk: Buffer, at: number): Promise<Buffer> {
+  return chunk.subarray(0, await readInto(descriptor, chunk, 0, at));
 }
 
 /** Returns true if there is a byte-order mark to skip. */

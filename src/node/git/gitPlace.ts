@@ -20,7 +20,7 @@ const REMOTE = /^[ \t]*\[remote[ \t]+"((?:[^"\\\n]|\\.)*)"\][ \t]*\n((?:(?![ \t]
 /** Facts for git commands that a rule allows. Unreadable: no remotes, or `runsOthers`. */
 export async function gitPlace(folder: string): Promise<GitPlace> {
   try {
-    const found = await repositoryAbove(await realpath(folder));
+    const found = repositoryAbove(await realpath(folder));
     if (found === null) return { runsOthers: false, remotes: new Set() };
     if (found.isBare) return { runsOthers: true, remotes: new Set() };
     const directory = await gitDirectory(found.top);

@@ -1,7 +1,8 @@
 // Finds the repository that git would use from a directory.
-import { lstat, readFile, realpath, stat } from 'node:fs/promises';
+import { lstatSync, statSync } from 'node:fs';
+import { readFile, realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { unlessCode } from '../files/fileErrors';
+import { codeOf, unlessCode } from '../files/fileErrors';
 import { isMissing } from '../files/isMissing';
 
 /** Deeper than any real path. */
@@ -9,13 +10,11 @@ const MAX_UP = 100;
 export const ABSENT = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENAMETOOLONG', 'EINVAL'];
 
 /** The nearest directory, upwards, that git treats as a repository, with a `.git` or bare; null if there is none. */
-export async function repositoryAbove(
-  folder: string,
-): Promise<{ readonly top: string; readonly isBare: boolean } | null> {
+export function repositoryAbove(folder: string): { readonly top: string; readonly isBare: boolean } | null {
   let place = folder;
   for (let i = 0; i < MAX_UP; i++) {
-    if (await exists(join(place, '.git'))) return { top: place, isBare: false };
-    if (await isBare(place)) return { top: place, isBare: true };
+    if (exists(join(place, '.git'))) return { top: place, isBare: false };
+    if (isBare(place)) return { top: place, isBare: true };
     if (dirname(place) === place) return null;
     place = dirname(place);
   }
@@ -23,9 +22,9 @@ export async function repositoryAbove(
 }
 
 /** A bare repository's objects may be in another directory, named by `commondir`. */
-async function isBare(folder: string): Promise<boolean> {
-  if (!(await exists(join(folder, 'HEAD')))) return false;
-  return (await exists(join(folder, 'objects'))) || (await exists(join(folder, 'commondir')));
+function isBare(folder: string): boolean {
+  if (!exists(join(folder, 'HEAD'))) return false;
+  return exists(join(folder, 'objects')) || exists(join(folder, 'commondir'));
 }
 
 /**
@@ -34,7 +33,7 @@ async function isBare(folder: string): Promise<boolean> {
  */
 export async function gitDirectory(top: string): Promise<string | null> {
   const own = join(top, '.git');
-  const kind = await lstat(own);
+  const kind = lstatSync(own);
   if (kind.isDirectory()) return own;
   if (!kind.isFile()) return null;
   const target = /^gitdir: (.+?)\r?\n?$/.exec(await readFile(own, 'utf8'))?.[1];
@@ -49,8 +48,13 @@ export async function commonOf(directory: string): Promise<string> {
   return resolve(directory, (await textOf(join(directory, 'commondir')))?.trim() ?? '.');
 }
 
-export async function exists(path: string): Promise<boolean> {
-  return !isMissing(path) && (await unlessCode(stat(path), ABSENT, null)) !== null;
+export function exists(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    if (ABSENT.includes(codeOf(error))) return false;
+    throw error;
+  }
 }
 
 export async function textOf(path: string): Promise<string | null> {

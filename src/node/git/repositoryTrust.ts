@@ -39,7 +39,7 @@ export async function repositoryTrust(
   histories = new Histories(),
 ): Promise<RepositoryTrust> {
   try {
-    const above = await repositoryAbove(await realpath(folder));
+    const above = repositoryAbove(await realpath(folder));
     const top = above === null || above.isBare ? null : above.top;
     const roots = await Promise.all(folders.map(each => realpath(each)));
     if (top === null || !roots.some(root => root === top || root.startsWith(top === '/' ? top : `${top}/`)))
@@ -72,8 +72,8 @@ async function harmlessConfigOf(directory: string, top: string): Promise<Readonl
     return null;
   const hooks = configs.map(config => config?.get('core.hookspath')).find(path => path !== undefined);
   const folders = [join(common, 'hooks'), ...(hooks === undefined ? [] : [resolve(top, hooks)])];
-  const found = await Promise.all(folders.map(each => exists(join(each, LOOKING_HOOK))));
-  if (found.includes(true) || hooks?.startsWith('~') === true) return null;
+  const isLookedAt = folders.some(each => exists(join(each, LOOKING_HOOK)));
+  if (isLookedAt || hooks?.startsWith('~') === true) return null;
   return new Map(configs.flatMap(config => [...(config ?? [])]));
 }
 
@@ -84,7 +84,7 @@ async function configTexts(directory: string): Promise<readonly string[]> {
 
 /** Whether a repository uses another one's objects, or has links in place of its files. */
 async function takesFromElsewhere(directory: string): Promise<boolean> {
-  if (await exists(join(directory, 'objects', 'info', 'alternates'))) return true;
+  if (exists(join(directory, 'objects', 'info', 'alternates'))) return true;
   const entries = await Promise.all(
     INNER.map(folder => unlessCode(readdir(join(directory, folder), { withFileTypes: true }), ABSENT, [])),
   );
@@ -111,9 +111,9 @@ async function trustOfTracked(
   );
   for (const path of inner) {
     const own = join(top, path);
-    if (!(await exists(join(own, '.git')))) continue;
+    if (!exists(join(own, '.git'))) continue;
     const place = await gitDirectory(own);
-    if (place === null || (await exists(join(own, '.gitmodules')))) return 'unsafe';
+    if (place === null || exists(join(own, '.gitmodules'))) return 'unsafe';
     if ((await harmlessConfigOf(place, own)) === null) return 'unsafe';
   }
   return secrets.length > 0 ? 'secrets' : 'plain';

@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import { mkdir, open, stat, truncate, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { HEADER_LINE } from './sessionLines';
@@ -10,6 +11,8 @@ interface Batch {
 
 /** How much text is stored for retries while writing fails, in characters. */
 const MAX_KEPT = 64 * 1024 * 1024;
+
+const SHORT_BYTES = 64 * 1024;
 
 export interface SessionWriterOptions {
   /** Called before the file's first line; throws if the file may not be written to. */
@@ -68,8 +71,11 @@ export class SessionWriter {
 
   async #write(file: string, text: string): Promise<void> {
     const current = await this.#open(file);
-    await current.handle.appendFile(text);
-    current.size += Buffer.byteLength(text);
+    const bytes = Buffer.from(text);
+    // A short write takes less time than handing it over to another thread; what it leaves, or a long one, is handed over.
+    const written = bytes.length <= SHORT_BYTES ? writeSync(current.handle.fd, bytes) : 0;
+    if (written < bytes.length) await current.handle.appendFile(bytes.subarray(written));
+    current.size += bytes.length;
   }
 
   async #open(file: string) {

@@ -61,4 +61,13 @@ describe('The secrets of a workspace', () => {
     assert.deepEqual([second.find('Zt4Kp81QwXn5Rv7L').length, second.find('Yb9Ud6Rv7Ls3Kp81Qw').length], [0, 1]);
     assert.equal(secrets.latest, second);
   });
+
+  it('are also those of a file that is new in its directory', async () => {
+    const secrets = open();
+    for (let i = 0; i < 20; i++) {
+      await secrets.scanner();
+      await scratch.put(`project/.env.${i}`, `A_TOKEN=Zt4Kp81QwXn5Rv7Lx${i}y\n`);
+      assert.equal((await secrets.scanner()).find(`Zt4Kp81QwXn5Rv7Lx${i}y`).length, 1);
+    }
+  });
 });

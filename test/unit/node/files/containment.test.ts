@@ -75,7 +75,10 @@ describe('Containment', () => {
 
     it('refuses what it may not look at', async () => {
       const denied = Object.assign(new Error('EACCES'), { code: 'EACCES' });
-      const reader = { realpath: () => Promise.reject(denied), readlink: () => Promise.reject(denied) };
+      const refuse = () => {
+        throw denied;
+      };
+      const reader = { realpath: refuse, readlink: refuse };
       await assert.rejects(
         createContainment([scratch.absolute('work')], reader).resolve('src/a'),
         toolError('permission_denied'),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { symlink } from 'node:fs/promises';
-import { loadIgnoreRules, type IgnoreSelection } from '../../../../src/node/files/ignoreRules';
+import { hasIgnoreFiles, loadIgnoreRules, type IgnoreSelection } from '../../../../src/node/files/ignoreRules';
 import { Scratch } from '../../../support/scratch';
 
 describe('Ignore rules', () => {
@@ -10,7 +10,12 @@ describe('Ignore rules', () => {
   const both = { git: true, gemini: true };
   const ignoredIn = (folder: string, files: readonly string[], which: IgnoreSelection = both) => {
     const rules = loadIgnoreRules(scratch.absolute(folder), which);
-    return files.filter(file => rules.isIgnored(file));
+    const ignored = files.filter(file => rules.isIgnored(file));
+    assert.deepEqual(
+      ignored.filter(file => hasIgnoreFiles(scratch.absolute(folder), file, which)),
+      ignored,
+    );
+    return ignored;
   };
 
   it('count up to the top of the repository', async () => {
@@ -28,6 +33,21 @@ describe('Ignore rules', () => {
       'a.private',
       'secret',
     ]);
+  });
+
+  it('come from files that are found without matching a pattern', async () => {
+    await scratch.put('repository/.git/HEAD');
+    await scratch.put('repository/app/a/.gitignore', '*.log\n');
+    await scratch.put('repository/app/own', '*.log\n');
+    const has = (file: string, which: IgnoreSelection = both) =>
+      hasIgnoreFiles(scratch.absolute('repository/app'), file, which);
+    assert.deepEqual(
+      ['a/b/x', 'a/x', 'x', 'b/x'].map(each => has(each)),
+      [true, true, false, false],
+    );
+    assert.deepEqual([has('a/x', { git: false, gemini: true }), has('x', { ...both, custom: ['own'] })], [false, true]);
+    await scratch.put('repository/.gitignore', '*.log\n');
+    assert.equal(has('x'), true);
   });
 
   it('have none below what is a file, or a link to itself', async () => {

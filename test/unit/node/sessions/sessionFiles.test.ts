@@ -56,6 +56,20 @@ describe('session files', () => {
     }
   });
 
+  it('has short and long events in their order', async () => {
+    const events = Array.from({ length: 12 }, (_, i): AgentEvent => {
+      const text = String(i).repeat(i % 3 === 0 ? 100_000 : 10);
+      return { type: 'message', message: { id: `m${i}`, role: 'user', parts: [{ type: 'text', text }], at: i } };
+    });
+    const store = createSessionFiles(folder, silent);
+    for (const each of events) {
+      store.append('s', [each]);
+      await new Promise(setImmediate);
+    }
+    await store.flush();
+    assert.deepEqual(await store.load('s'), { events, corrupt: 0 });
+  });
+
   it('goes on on a line of its own after one that was cut', async () => {
     await write(event);
     await appendFile(file(), '{"type":"run-fin');
