@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { usePollux } from './support/usePollux';
+import { call, text } from '../support/gemini/replies';
+import { eventually } from './support/eventually';
+import { useChat } from './support/useChat';
 
 describe('the packaged extension', () => {
-  const pollux = usePollux({ env: { GEMINI_API_KEY: 'test-key' }, hasFewExtensions: false });
+  const pollux = useChat({
+    files: {
+      'tsconfig.json': '{ "compilerOptions": { "strict": true } }',
+      'total.ts': 'export const total = (price: number): number => price;\n',
+      'sum.ts': "import { total } from './total';\n\nexport const sum = total(2);\n",
+    },
+    hasFewExtensions: false,
+    settings: { 'pollux.workAheadAfter': 1 },
+  });
 
   it('shows its view, ready for a message', async () => {
     const panel = await pollux().openPanel();
@@ -21,6 +31,22 @@ describe('the packaged extension', () => {
       ours.filter(line => line.includes('[error]')),
       [],
     );
+  });
+
+  it('has VS Code check TypeScript as it would be, and tells the model what an edit breaks elsewhere', async function () {
+    this.timeout(180_000);
+    const { chat, gemini, page, readFile } = pollux();
+    gemini
+      .reply(call('replace', { file_path: 'total.ts', old_string: '(price: number)', new_string: '(price: string)' }))
+      .reply(text('Done.'));
+    await chat.send('Take a string');
+    await chat.panel.getByText('Done.').waitFor();
+    const [result] = gemini.requests.at(-1)?.functionResponses ?? [];
+    const told = /would cause \(2\):\nsum\.ts:3:26 error: [^\n]*'string'\. \[ts 2345\]\ntotal\.ts:1:49 error: [^\n]*$/;
+    assert.match(String(result?.response?.output), told);
+    assert.match((await page.locator('#status\\.problems').getAttribute('aria-label')) ?? '', /No Problems/);
+    await chat.panel.getByRole('button', { name: 'Reject' }).click();
+    await eventually(async () => assert.match(await readFile('total.ts'), /price: number/));
   });
 
   it('runs in VS Code 1.139', async () => {

@@ -5,7 +5,7 @@ import type { Log } from '../../agent/ports/log';
 import type { Problem, Severity } from '../../shared/problems';
 import { DiagnosticsWatcher } from './diagnosticsWatcher';
 import { isInTab, openDocument, uriOf } from '../documents/documents';
-import { checkWithTypescript, isTypescriptChecked } from './typescriptCheck';
+import { isTypescriptChecked, TypescriptCheck } from './typescriptCheck';
 
 /** How long to wait for language extensions, in milliseconds. */
 export interface DiagnosticsPatience {
@@ -41,10 +41,12 @@ export class VscodeDiagnostics implements Diagnostics, vscode.Disposable {
   readonly #languages = new Map<string, Language>();
   /** Files opened by `prepare`, with the time, until something was reported about them. */
   readonly #unchecked = new Map<string, number>();
+  readonly #typescript: TypescriptCheck;
   readonly #subscription: vscode.Disposable;
 
   constructor(log: Log, patience = PATIENCE) {
     this.#log = log;
+    this.#typescript = new TypescriptCheck(log);
     this.#patience = patience;
     for (const [uri, problems] of vscode.languages.getDiagnostics()) if (problems.length > 0) this.#heardOf(uri, 0);
     this.#subscription = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
@@ -81,7 +83,7 @@ export class VscodeDiagnostics implements Diagnostics, vscode.Disposable {
     if (!files.some(isTypescriptChecked)) return undefined;
     // The server knows the project of a file once the editor has opened it; new files belong to one known by then.
     await Promise.all(files.map(file => this.#open(file)));
-    return checkWithTypescript({ before, after, also }, signal, this.#log);
+    return this.#typescript.check({ before, after, also }, signal);
   };
 
   /** All problems that the editor knows of; those in `files` are named as given there. */
