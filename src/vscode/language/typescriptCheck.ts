@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { CheckTexts, TextProblems, UnwrittenTexts } from '../../agent/ports/diagnostics';
 import type { Log } from '../../agent/ports/log';
 import { waitFor } from '../../node/wait';
+import { messageOf } from '../../shared/messageOf';
 import type { Problem } from '../../shared/problems';
 import { openDocument } from '../documents/documents';
 import { CHECK_COMMAND, type CheckAnswer, type CheckRequest, type FoundProblem } from '../../typescript/checkRequest';
@@ -50,9 +51,9 @@ export class TypescriptCheck {
         resolve(undefined);
       });
     });
-    let failure: unknown;
+    let failure = 'no answer in time';
     const ask = (): Promise<CheckAnswer | undefined> =>
-      requestOf(request, stop.token).catch((error: unknown) => void (failure = error));
+      requestOf(request, stop.token).catch((error: unknown) => void (failure = messageOf(error)));
     try {
       while (!late.aborted) {
         const answer = await Promise.race([ask(), stopped]);
@@ -62,7 +63,7 @@ export class TypescriptCheck {
     } finally {
       stop.dispose();
     }
-    this.log.info(`TypeScript did not check texts that are not written: ${String(failure ?? 'no answer in time')}`);
+    this.log.info(`TypeScript did not check texts that are not written: ${failure}`);
     return undefined;
   }
 }
