@@ -45,6 +45,7 @@ const METHODS: Readonly<Record<keyof ChatHost, true>> = {
   startDemo: true,
   act: true,
   copy: true,
+  insert: true,
   complete: true,
   weigh: true,
   saveDraft: true,

@@ -26,6 +26,7 @@ import globe from '@vscode/codicons/src/icons/globe.svg';
 import history from '@vscode/codicons/src/icons/history.svg';
 import robot from '@vscode/codicons/src/icons/robot.svg';
 import info from '@vscode/codicons/src/icons/info.svg';
+import insert from '@vscode/codicons/src/icons/insert.svg';
 import loading from '@vscode/codicons/src/icons/loading.svg';
 import mention from '@vscode/codicons/src/icons/mention.svg';
 import question from '@vscode/codicons/src/icons/question.svg';
@@ -66,6 +67,7 @@ const FILES = {
   history,
   robot,
   info,
+  insert,
   loading,
   mention,
   question,

@@ -86,7 +86,11 @@ function boot(): void {
   // In the same bundle, but initialized only now: the user can type while the parsers start up.
   afterPaint(async () => {
     const { createMarkdownViews } = await import('./markdown/markdownViews');
-    services = { ...services, markdown: createMarkdownViews(painter, text => ask(host.copy(text))) };
+    const actions = {
+      copy: (code: string) => ask(host.copy(code)),
+      insert: (code: string) => ask(host.insert(code)),
+    };
+    services = { ...services, markdown: createMarkdownViews(painter, actions) };
     const waiting = early ?? [];
     early = undefined;
     show(waiting);

@@ -3,6 +3,7 @@ import type { Session } from '../agent/session';
 import type { NoticeAction } from '../shared/messages';
 import type { ChatHost } from '../shared/protocol';
 import { expectText } from './expectArguments';
+import { insertAtCursor } from '../vscode/documents/insertAtCursor';
 import { askedChat } from './host/askedChat';
 import { hostComposer } from './host/hostComposer';
 import { hostDecisions } from './host/hostDecisions';
@@ -59,6 +60,9 @@ export function createChatHost(options: ChatHostOptions, asking: AskingSurface, 
     },
     async copy(text) {
       await vscode.env.clipboard.writeText(expectText(text, 'text'));
+    },
+    async insert(text) {
+      await insertAtCursor(expectText(text, 'text'));
     },
     async focusChanged(hasFocus) {
       focus.changed(hasFocus);

@@ -192,6 +192,8 @@ export interface ChatHost {
   act(action: NoticeAction): Promise<void>;
   /** Copies plain text; the webview's own clipboard is not available in every host. */
   copy(text: string): Promise<void>;
+  /** Inserts plain text at the cursor of the text editor that was used last, and moves the focus there. */
+  insert(text: string): Promise<void>;
   /**
    * Requests completions for `typed`, which excludes its `/` or `@`. They arrive in a `completions` event, which may
    * be followed by another, more complete one. A later request supersedes an earlier one.

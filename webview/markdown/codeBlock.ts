@@ -7,6 +7,14 @@ const STRETCH = 40;
 /** Lines up to this length are assumed to fit; longer ones may need scrolling, also by keyboard. */
 const FITS = 32;
 
+/** What the buttons of a code block do with its code. */
+export interface CodeActions {
+  /** Copies it to the clipboard. */
+  readonly copy: (code: string) => void;
+  /** Inserts it in the editor that was used last. */
+  readonly insert: (code: string) => void;
+}
+
 /** A code block that can grow. */
 export class CodeBlock {
   readonly element = document.createElement('div');
@@ -18,21 +26,20 @@ export class CodeBlock {
 
   constructor(
     readonly language: string,
-    copy: (code: string) => void,
+    actions: CodeActions,
   ) {
     this.element.className = 'code-block';
     const head = document.createElement('div');
     head.className = 'code-head';
     const label = document.createElement('span');
     label.textContent = language;
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'code-copy';
-    button.title = l10n.t('Copy code');
-    button.setAttribute('aria-label', l10n.t('Copy code'));
-    button.append(icon('copy'));
-    button.addEventListener('click', () => copy(this.text));
-    head.append(label, button);
+    const buttons = document.createElement('span');
+    buttons.className = 'code-buttons';
+    buttons.append(
+      button('insert', l10n.t('Insert at cursor'), () => actions.insert(this.text)),
+      button('copy', l10n.t('Copy code'), () => actions.copy(this.text)),
+    );
+    head.append(label, buttons);
     this.#pre.append(this.#code);
     this.element.append(head, this.#pre);
   }
@@ -88,4 +95,15 @@ export class CodeBlock {
     if (last instanceof Text && /^[\t\n -~]*$/.test(line)) last.appendData(line);
     else if (this.#lines) appendVisible(this.#lines, line);
   }
+}
+
+function button(picture: 'insert' | 'copy', label: string, act: () => void): HTMLButtonElement {
+  const element = document.createElement('button');
+  element.type = 'button';
+  element.className = 'code-button';
+  element.title = label;
+  element.setAttribute('aria-label', label);
+  element.append(icon(picture));
+  element.addEventListener('click', act);
+  return element;
 }

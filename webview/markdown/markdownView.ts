@@ -2,18 +2,17 @@ import type { MarkdownIt } from 'markdown-it';
 import type { Job, Painter } from '../painter';
 import { countHidden } from '../../src/shared/hiddenCharacters';
 import { type Block, BlockSplitter } from './blocks';
-import { CodeBlock } from './codeBlock';
+import { CodeBlock, type CodeActions } from './codeBlock';
 import type { Highlight } from './highlight';
 import { renderMarkdown } from './markdown';
 import { sanitise } from './sanitise';
 import { completed } from './tail';
 import { appendVisible } from './visibleText';
 
-export interface MarkdownTools {
+export interface MarkdownTools extends CodeActions {
   readonly markdown: MarkdownIt;
   readonly highlight: Highlight;
   readonly painter: Painter;
-  readonly copy: (text: string) => void;
 }
 
 /** How many blocks share a container; the browser skips a whole container while it is out of view. */
@@ -123,7 +122,7 @@ export class MarkdownView implements Job {
 
   #addCode(info: string): CodeBlock {
     this.#setTail('');
-    const code = new CodeBlock(languageOf(info), this.tools.copy);
+    const code = new CodeBlock(languageOf(info), this.tools);
     this.#container().append(code.element);
     return code;
   }
@@ -132,7 +131,7 @@ export class MarkdownView implements Job {
     const fragment = sanitise(renderMarkdown(this.tools.markdown, block.source, block.listStart));
     for (const pre of fragment.querySelectorAll('pre')) {
       const language = /language-(\S+)/.exec(pre.firstElementChild?.className ?? '')?.[1] ?? '';
-      const code = new CodeBlock(language, this.tools.copy);
+      const code = new CodeBlock(language, this.tools);
       code.grow(pre.textContent);
       code.finish();
       pre.replaceWith(code.element);

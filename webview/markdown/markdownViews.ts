@@ -1,4 +1,5 @@
 import type { Painter } from '../painter';
+import type { CodeActions } from './codeBlock';
 import { createHighlight } from './highlight';
 import { createMarkdown } from './markdown';
 import { MarkdownView } from './markdownView';
@@ -6,8 +7,8 @@ import { MarkdownView } from './markdownView';
 /** Creates a view that shows Markdown in an element of the page. */
 export type MarkdownViews = (root: HTMLElement) => MarkdownView;
 
-/** The expensive part of the panel; `copy` copies text to the clipboard. */
-export function createMarkdownViews(painter: Painter, copy: (text: string) => void): MarkdownViews {
-  const tools = { markdown: createMarkdown(), highlight: createHighlight(), painter, copy };
+/** The expensive part of the panel. */
+export function createMarkdownViews(painter: Painter, actions: CodeActions): MarkdownViews {
+  const tools = { markdown: createMarkdown(), highlight: createHighlight(), painter, ...actions };
   return root => new MarkdownView(root, tools);
 }

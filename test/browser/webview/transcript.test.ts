@@ -223,13 +223,15 @@ describe('The conversation', () => {
     ]);
   });
 
-  it('copies code as it was written, and whole answers as markdown', async () => {
+  it('copies and inserts code as it was written, and copies whole answers as markdown', async () => {
     const panel = await open({
       events: [user('u1', 'Go'), ...answer('a1', text('See:\n\n```ts\nconst a = 1;\n\n  if (a) {}\n```\n'))],
     });
     await panel.page.locator('.code-block .hl-keyword').first().waitFor();
     await panel.button('Copy code').click();
+    await panel.button('Insert at cursor').click();
     await panel.button('Copy answer').click();
+    assert.deepEqual(panel.callsOf('insert'), [['const a = 1;\n\n  if (a) {}']]);
     assert.deepEqual(panel.callsOf('copy'), [
       ['const a = 1;\n\n  if (a) {}'],
       ['See:\n\n```ts\nconst a = 1;\n\n  if (a) {}\n```\n'],
