@@ -5,7 +5,7 @@ import { readAnswer, toReply } from './answer';
 import type { ProxyLookup } from './connectionFailures';
 import { CodeAssist } from './codeAssist/codeAssist';
 import { ModelError, failureWatched } from './failures';
-import { openGenaiWire } from './genaiWire';
+import { createGenaiWires } from './genaiWire';
 import { PATIENCE, SIGN_IN, Watch, WHOLE_ANSWER, type Patience } from './patience';
 import { readServerSentEvents } from './serverSentEvents';
 import type { ModelWire } from './wire';
@@ -34,9 +34,10 @@ export interface GeneratorOptions {
 export function createContentGenerator(options: GeneratorOptions): ContentGenerator {
   const { access, userAgent, egress } = options;
   const codeAssist = new CodeAssist(options);
+  const openGenai = createGenaiWires(userAgent, egress);
   const open: Open = async (_model, watch) => {
     const found = await access();
-    return found.via === 'codeAssist' ? codeAssist.open(found, watch) : openGenaiWire(found, userAgent, egress);
+    return found.via === 'codeAssist' ? codeAssist.open(found, watch) : openGenai(found);
   };
   const openFor: Open = async (model, watch) => {
     const wire = await open(model, watch);
@@ -78,7 +79,9 @@ async function watched<T>(
 ): Promise<Tried<T>> {
   const watch = new Watch(signal, { ...patience, ...(after && { after }) }, onSilence);
   try {
-    return { value: await untilAborted(watch.signal, send(watch.signal, watch)) };
+    const value = await untilAborted(watch.signal, send(watch.signal, watch));
+    watch.isDone = true;
+    return { value };
   } catch (error) {
     return { failure: failureWatched(error, signal, watch, proxyFor) };
   } finally {
@@ -143,6 +146,7 @@ async function* stream(
     watch.lives();
     const events = readServerSentEvents(body, patience.gatherMs, () => watch.lives());
     yield* readAnswer(events, request, { newId, watch, unwrap: event => wire.unwrap(event) });
+    watch.isDone = true;
   } catch (error) {
     yield { type: 'failed', failure: failureWatched(error, signal, watch, proxyFor) };
   } finally {

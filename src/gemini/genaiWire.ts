@@ -1,3 +1,4 @@
+import type * as genai from '@google/genai';
 import type { GoogleGenAI, GoogleGenAIOptions, HttpOptions } from '@google/genai';
 import type { Egress } from '../agent/ports/egress';
 import type { ModelRequest } from '../agent/ports/model';
@@ -7,30 +8,48 @@ import { toApiRequest, toContents, type ApiChunk } from './convert';
 import { loadSdk } from './sdk';
 import { useOf, type ModelWire } from './wire';
 
-/** The Gemini API or Vertex AI, through Google's SDK. */
-export async function openGenaiWire(access: GenaiAccess, userAgent: string, egress: Egress): Promise<ModelWire> {
-  const sdk = await loadSdk();
+/** Opens the Gemini API or Vertex AI, through Google's SDK. */
+export function createGenaiWires(userAgent: string, egress: Egress): (access: GenaiAccess) => Promise<ModelWire> {
+  let sdk: typeof genai | undefined;
+  let last: { readonly options: string; readonly client: GoogleGenAI } | undefined;
+  const clientFor = async (access: GenaiAccess): Promise<GoogleGenAI> => {
+    // Not each time: a bundled `import()` copies everything that the module exports.
+    sdk ??= await loadSdk();
+    const options = { ...optionsFor(access), httpOptions: httpOptionsFor(access, userAgent) };
+    const same = JSON.stringify(options);
+    if (last?.options !== same) last = { options: same, client: new sdk.GoogleGenAI(options) };
+    return last.client;
+  };
+  return async access => openGenaiWire(await clientFor(access), access, egress);
+}
+
+function httpOptionsFor(access: GenaiAccess, userAgent: string): HttpOptions {
+  const baseUrl = access.baseUrl ?? regionalUrl(access);
+  return { headers: { ...access.headers, 'User-Agent': userAgent }, ...(baseUrl !== undefined && { baseUrl }) };
+}
+
+function openGenaiWire(client: GoogleGenAI, access: GenaiAccess, egress: Egress): ModelWire {
   const sendFor = (promptId?: string) =>
     fetchNaming(access.addressFrom, fetchFor(access, egress.fetchFor(useOf(promptId))));
-  const headers = { ...access.headers, 'User-Agent': userAgent };
-  const baseUrl = access.baseUrl ?? regionalUrl(access);
-  const httpOptions: HttpOptions = { headers, fetch: sendFor(), ...(baseUrl !== undefined && { baseUrl }) };
-  const client = new sdk.GoogleGenAI({ ...optionsFor(access), httpOptions });
+  const sending = (signal: AbortSignal, promptId?: string) => ({
+    abortSignal: signal,
+    httpOptions: { fetch: sendFor(promptId) },
+  });
   return {
     stream: (request, signal) => openStream(client, sendFor(request.promptId), request, signal),
     async generate(request, signal) {
       const { config, ...rest } = toApiRequest(request);
-      const sent = { abortSignal: signal, httpOptions: { fetch: sendFor(request.promptId) } };
+      const sent = sending(signal, request.promptId);
       const answer = await client.models.generateContent({ ...rest, config: { ...config, ...sent } });
       return answer as unknown as ApiChunk; // the same JSON; the SDK types its strings as enums
     },
     async countTokens({ messages, model }, signal) {
-      const config = { abortSignal: signal };
+      const config = sending(signal);
       const { totalTokens } = await client.models.countTokens({ model, contents: toContents(messages, model), config });
       return totalTokens ?? 0;
     },
     async embed(texts, model, signal) {
-      const config = { abortSignal: signal };
+      const config = sending(signal);
       const { embeddings } = await client.models.embedContent({ model, contents: [...texts], config });
       return (embeddings ?? []).map(({ values }) => values ?? []);
     },
@@ -92,7 +111,7 @@ async function openStream(
   const takeBody: Fetch = async (url, init) => {
     const response = await send(url, init);
     taken.body = response.body;
-    return new Response(null, { headers: response.headers });
+    return response;
   };
   const { config, ...rest } = toApiRequest(request);
   await client.models.generateContentStream({

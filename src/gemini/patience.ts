@@ -46,6 +46,8 @@ export class Watch {
   isSilent = false;
   /** The user chose not to wait any longer. */
   isGivenUp = false;
+  /** Set this when the whole answer is there, so that `end` has nothing to abort. */
+  isDone = false;
 
   constructor(user: AbortSignal, patience: Patience, onSilence?: OnSilence) {
     this.#user = user;
@@ -81,7 +83,7 @@ export class Watch {
     this.#cancelNotice();
     this.#takeBack();
     this.#user.removeEventListener('abort', this.#stop);
-    this.#controller.abort();
+    if (!this.isDone) this.#controller.abort();
   }
 
   #noticeLater(): void {

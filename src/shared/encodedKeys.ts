@@ -7,6 +7,7 @@ import {
   decodeHex,
   hexDigit,
   isSticky,
+  mayContinueHex,
   mayHoldBase64,
   mayHoldHex,
   reversed,
@@ -127,9 +128,10 @@ export class EncodedKeys {
   #addHex(shape: KeyShape): void {
     const bytes = Array.from(shape.beginning, each => each.charCodeAt(0).toString(16).padStart(2, '0'));
     const pattern = new RegExp(bytes.join(BETWEEN), 'iy');
+    const next = hexDigit(bytes[1]?.charCodeAt(0) ?? NaN);
     const needle: Needle = {
       spelling: bytes.join(''),
-      isAt: (text, at) => isSticky(pattern, text, at),
+      isAt: (text, at) => mayContinueHex(text.charCodeAt(at + 2), next) && isSticky(pattern, text, at),
       stretchAt: (text, at) => hexAt(text, at, shape),
     };
     const first = bytes[0] ?? '';

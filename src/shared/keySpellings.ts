@@ -2,6 +2,8 @@
 
 /** Separators between two hexadecimal bytes, as in dumps, URLs, JSON, HTML and C arrays. */
 export const BETWEEN = String.raw`(?:[\s:]{0,2}|\\x|%|\\u00|;?&#x0{0,2}|,\s{0,4}0x)`;
+/** What `BETWEEN` may start with. */
+const STARTS_BETWEEN = /[\s:\\%;&,]/;
 const HEX_BYTE = new RegExp(`${BETWEEN}[\\da-f]{2}`, 'iy');
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
@@ -126,4 +128,10 @@ export function reversed(text: string): string {
   const codes: number[] = [];
   for (let at = text.length - 1; at >= 0; at--) codes.push(text.charCodeAt(at));
   return textOf(codes);
+}
+
+/** Whether a hexadecimal byte may be followed by one whose first digit is `digit`, judging by the next character alone. */
+export function mayContinueHex(code: number, digit: number): boolean {
+  const value = hexDigit(code);
+  return value < 0 ? STARTS_BETWEEN.test(String.fromCharCode(code)) : value === digit;
 }

@@ -25,10 +25,18 @@ export function validHistory(messages: readonly Message[]): Message[] {
     }
     const own = withOwnIds(message, taken);
     valid.push(own);
-    const answers = answersTo(message, toolCallsOf(own), sent[index + 1]);
+    const called = toolCallsOf(own);
+    const next = sent[index + 1];
+    const answers = own === message && isAnswered(called, next) ? next : answersTo(message, called, next);
     if (answers) valid.push(answers);
   }
   return valid;
+}
+
+/** Whether there is one result per call, in call order, as in almost every message: then there is nothing to repair. */
+function isAnswered(called: readonly ToolCall[], next: Message | undefined): boolean {
+  if (next?.role !== 'tool' || called.length === 0 || next.results.length !== called.length) return false;
+  return called.every(({ id }, i) => next.results[i]?.callId === id);
 }
 
 /** `called`: the calls of the message, with unique ids. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { GenaiAccess } from '../../../src/gemini/access';
 import { createContentGenerator } from '../../../src/gemini/contentGenerator';
 import { SignInError } from '../../../src/shared/errors';
 import type { ModelEvent, ModelRequest } from '../../../src/agent/ports/model';
@@ -235,6 +236,56 @@ describe('The content generator, with an API key', () => {
     assert.equal(failureOf(await collect(none.stream(request, new AbortController().signal))).kind, 'auth');
     assert.equal(server.requests.length, 0);
     assert.equal(failureOf(await collect(generator('bad').stream(request, new AbortController().signal))).kind, 'auth');
+  });
+
+  it('uses a key and headers from the next request on', async () => {
+    const given = { via: 'apiKey', apiKey: 'one', baseUrl: server.url, headers: { 'x-team': 'a' } } as const;
+    let access: GenaiAccess = given;
+    const changing = createContentGenerator({
+      egress: openEgress(),
+      access: async () => access,
+      wait: () => Promise.resolve(),
+      userAgent: '',
+      newId: () => '',
+    });
+    const answer = () => changing.countTokens(request, new AbortController().signal);
+    await answer();
+    await answer();
+    access = { ...given, apiKey: 'two' };
+    await answer();
+    access = { ...given, apiKey: 'two', headers: { 'x-team': 'b' } };
+    await answer();
+    const sent = server.requests.map(({ headers }) => [headers['x-goog-api-key'], headers['x-team']]);
+    assert.deepEqual(sent, [
+      ['one', 'a'],
+      ['one', 'a'],
+      ['two', 'a'],
+      ['two', 'b'],
+    ]);
+  });
+
+  it('aborts nothing once an answer is complete', async () => {
+    const signals: (AbortSignal | null | undefined)[] = [];
+    const egress = openEgress();
+    const watched = createContentGenerator({
+      egress: {
+        open: (...sent) => egress.open(...sent),
+        fetchFor: use => (url, init) => {
+          signals.push(init?.signal);
+          return egress.fetchFor(use)(url, init);
+        },
+      },
+      access: async () => ({ via: 'apiKey', apiKey: 'good', baseUrl: server.url }),
+      wait: () => Promise.resolve(),
+      userAgent: '',
+      newId: () => '',
+    });
+    server.reply([text('Hi')]);
+    await collect(watched.stream(request, new AbortController().signal));
+    assert.deepEqual(
+      signals.map(signal => signal?.aborted),
+      [false],
+    );
   });
 
   it('hangs up when it is stopped, before and in the middle of a stream', async () => {

@@ -25,6 +25,10 @@ const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   'upper-case hexadecimal': text => Buffer.from(text).toString('hex').toUpperCase(),
   'bytes with spaces': text => (Buffer.from(text).toString('hex').match(/../g) ?? []).join(' '),
   'bytes with backslashes': text => Buffer.from(text).toString('hex').replace(/../g, '\\x$&'),
+  'bytes with colons': text => (Buffer.from(text).toString('hex').match(/../g) ?? []).join(':'),
+  'an array of C': text => (Buffer.from(text).toString('hex').match(/../g) ?? []).map(each => `0x${each}`).join(', '),
+  'escapes of JSON': text => Buffer.from(text).toString('hex').replace(/../g, '\\u00$&'),
+  'references of HTML': text => Buffer.from(text).toString('hex').replace(/../g, '&#x$&;'),
   'percent signs': text => Buffer.from(text).toString('hex').replace(/../g, '%$&'),
 };
 
