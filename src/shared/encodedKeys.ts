@@ -6,8 +6,8 @@ import {
   decodeBase64,
   decodeHex,
   hexDigit,
+  isHexOf,
   isSticky,
-  mayContinueHex,
   mayHoldBase64,
   mayHoldHex,
   reversed,
@@ -126,12 +126,12 @@ export class EncodedKeys {
   }
 
   #addHex(shape: KeyShape): void {
-    const bytes = Array.from(shape.beginning, each => each.charCodeAt(0).toString(16).padStart(2, '0'));
-    const pattern = new RegExp(bytes.join(BETWEEN), 'iy');
-    const next = hexDigit(bytes[1]?.charCodeAt(0) ?? NaN);
+    const { beginning } = shape;
+    const bytes = Array.from(beginning, each => each.charCodeAt(0).toString(16).padStart(2, '0'));
     const needle: Needle = {
       spelling: bytes.join(''),
-      isAt: (text, at) => mayContinueHex(text.charCodeAt(at + 2), next) && isSticky(pattern, text, at),
+      // Not an expression: the many of them would take long to compile, when a few digits look alike for the first time.
+      isAt: (text, at) => isHexOf(text, at, beginning),
       stretchAt: (text, at) => hexAt(text, at, shape),
     };
     const first = bytes[0] ?? '';

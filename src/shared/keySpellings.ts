@@ -2,8 +2,6 @@
 
 /** Separators between two hexadecimal bytes, as in dumps, URLs, JSON, HTML and C arrays. */
 export const BETWEEN = String.raw`(?:[\s:]{0,2}|\\x|%|\\u00|;?&#x0{0,2}|,\s{0,4}0x)`;
-/** What `BETWEEN` may start with. */
-const STARTS_BETWEEN = /[\s:\\%;&,]/;
 const HEX_BYTE = new RegExp(`${BETWEEN}[\\da-f]{2}`, 'iy');
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
@@ -130,8 +128,13 @@ export function reversed(text: string): string {
   return textOf(codes);
 }
 
-/** Whether a hexadecimal byte may be followed by one whose first digit is `digit`, judging by the next character alone. */
-export function mayContinueHex(code: number, digit: number): boolean {
-  const value = hexDigit(code);
-  return value < 0 ? STARTS_BETWEEN.test(String.fromCharCode(code)) : value === digit;
+/** Whether the bytes from `at` on, where two digits are, spell `beginning`. */
+export function isHexOf(text: string, at: number, beginning: string): boolean {
+  let end = at;
+  for (let i = 0; i < beginning.length; i++) {
+    end = afterHexByte(text, end);
+    const byte = hexDigit(text.charCodeAt(end - 2)) * 16 + hexDigit(text.charCodeAt(end - 1));
+    if (end === 0 || byte !== beginning.charCodeAt(i)) return false;
+  }
+  return true;
 }
