@@ -4,6 +4,7 @@ import type { Egress } from '../agent/ports/egress';
 import type { ModelRequest } from '../agent/ports/model';
 import type { GenaiAccess } from './access';
 import { fetchAs, fetchNaming, fetchOrThrow, fetchWithHeader, fetchWithoutKey, NO_KEY } from './authorizedFetch';
+import { ContentsJson } from './contentsJson';
 import { toApiRequest, toContents, type ApiChunk } from './convert';
 import { loadSdk } from './sdk';
 import { useOf, type ModelWire } from './wire';
@@ -20,7 +21,8 @@ export function createGenaiWires(userAgent: string, egress: Egress): (access: Ge
     if (last?.options !== same) last = { options: same, client: new sdk.GoogleGenAI(options) };
     return last.client;
   };
-  return async access => openGenaiWire(await clientFor(access), access, egress);
+  const contents = new ContentsJson();
+  return async access => openGenaiWire(await clientFor(access), access, egress, contents);
 }
 
 function httpOptionsFor(access: GenaiAccess, userAgent: string): HttpOptions {
@@ -28,7 +30,7 @@ function httpOptionsFor(access: GenaiAccess, userAgent: string): HttpOptions {
   return { headers: { ...access.headers, 'User-Agent': userAgent }, ...(baseUrl !== undefined && { baseUrl }) };
 }
 
-function openGenaiWire(client: GoogleGenAI, access: GenaiAccess, egress: Egress): ModelWire {
+function openGenaiWire(client: GoogleGenAI, access: GenaiAccess, egress: Egress, contents: ContentsJson): ModelWire {
   const sendFor = (promptId?: string) =>
     fetchNaming(access.addressFrom, fetchFor(access, egress.fetchFor(useOf(promptId))));
   const sending = (signal: AbortSignal, promptId?: string) => ({
@@ -36,7 +38,7 @@ function openGenaiWire(client: GoogleGenAI, access: GenaiAccess, egress: Egress)
     httpOptions: { fetch: sendFor(promptId) },
   });
   return {
-    stream: (request, signal) => openStream(client, sendFor(request.promptId), request, signal),
+    stream: (request, signal) => openStream(client, sendFor(request.promptId), request, signal, contents),
     async generate(request, signal) {
       const { config, ...rest } = toApiRequest(request);
       const sent = sending(signal, request.promptId);
@@ -97,25 +99,40 @@ function regionalUrl(access: GenaiAccess): string | undefined {
   return `https://aiplatform.${access.location}.rep.googleapis.com`;
 }
 
+/** What the SDK gets in place of the conversation, and what it makes of it. */
+const PLACEHOLDER = [{ role: 'user', parts: [{ text: '-' }] }];
+const WITH_PLACEHOLDER = '{"contents":[{"parts":[{"text":"-"}],"role":"user"}]';
+
+/** `body`: a request with the placeholder. */
+function withContents(body: unknown, contents: string): string {
+  if (typeof body !== 'string' || !body.startsWith(WITH_PLACEHOLDER))
+    throw new Error('The SDK changed the placeholder');
+  return `{"contents":${contents}${body.slice(WITH_PLACEHOLDER.length)}`;
+}
+
 /**
- * Sends the request through the SDK but reads the response body itself: the SDK creates a `Response` for every chunk,
- * which costs several times as much as everything else, and it fails on comments and on truncated lines.
+ * Sends the request through the SDK but puts in the conversation and reads the response body itself. The SDK would
+ * convert all messages for every request. It creates a `Response` for every chunk, which costs several times as much as
+ * everything else, and it fails on comments and on truncated lines.
  */
 async function openStream(
   client: GoogleGenAI,
   send: Fetch,
   request: ModelRequest,
   signal: AbortSignal,
+  contents: ContentsJson,
 ): Promise<ReadableStream<Uint8Array>> {
   const taken: { body?: ReadableStream<Uint8Array> | null } = {};
   const takeBody: Fetch = async (url, init) => {
-    const response = await send(url, init);
+    const body = withContents(init?.body, contents.of(request.messages, request.model));
+    const response = await send(url, { ...init, body });
     taken.body = response.body;
     return response;
   };
-  const { config, ...rest } = toApiRequest(request);
+  const { model, config } = toApiRequest({ ...request, messages: [] });
   await client.models.generateContentStream({
-    ...rest,
+    model,
+    contents: PLACEHOLDER,
     config: { ...config, abortSignal: signal, httpOptions: { fetch: takeBody } },
   });
   return taken.body ?? new ReadableStream({ start: controller => controller.close() });

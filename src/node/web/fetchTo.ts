@@ -25,10 +25,16 @@ export function failed(message: string, cause: unknown, signal: AbortSignal | un
 
 /** Adds the headers that `fetch` would send; asks for no compression, because nothing here decompresses. */
 function withUsual(headers: RequestInit['headers']): Headers {
-  const usual = new Headers({ accept: '*/*', 'user-agent': 'node', 'accept-encoding': 'identity' });
-  for (const [name, value] of new Headers(headers)) usual.set(name, value);
-  return usual;
+  const all = new Headers(headers);
+  for (const [name, value] of USUAL) if (!all.has(name)) all.set(name, value);
+  return all;
 }
+
+const USUAL = [
+  ['accept', '*/*'],
+  ['user-agent', 'node'],
+  ['accept-encoding', 'identity'],
+] as const;
 
 function responseOf(message: IncomingMessage, signal: AbortSignal | undefined): Response {
   const { statusCode: status = 500, statusMessage: statusText = '', headers } = message;

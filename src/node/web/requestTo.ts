@@ -32,7 +32,7 @@ export async function requestTo({ url, address, init, signal, proxy, agents }: R
     ...(signal && { signal }),
     ...(isIP(host) === 0 && { servername: host }),
     headers: {
-      ...Object.fromEntries(new Headers(init.headers)),
+      ...Object.fromEntries(init.headers instanceof Headers ? init.headers : new Headers(init.headers)),
       host: url.host,
       ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
     },
