@@ -9,7 +9,11 @@ const before = 'one\ntwo\nthree\nfour\nfive\n';
 const after = 'one\nTWO\nthree\nfour\nFIVE\n';
 
 describe('the view of changes', () => {
-  const window = useChat({ viewport: { width: 1280, height: 800 }, settings: { 'pollux.review': 'after' } });
+  const window = useChat({
+    sharesWindow: true,
+    viewport: { width: 1280, height: 800 },
+    settings: { 'pollux.review': 'after' },
+  });
   const git = (...args: readonly string[]) => {
     const who = ['-c', 'user.name=A', '-c', 'user.email=a@example.org', '-c', 'commit.gpgsign=false'];
     return execFileSync('git', [...who, ...args], { cwd: window().workspace, encoding: 'utf8', stdio: 'pipe' });

@@ -124,6 +124,7 @@ const DISCOVERY = `echo '[{"name":"greet","description":"Greets","parameters":{"
 
 describe('tools of a project’s command', () => {
   const window = useChat({
+    sharesWindow: true,
     files: {
       'list.sh': DISCOVERY,
       'call.sh': 'cat > ran.txt; echo "Hello from $1"',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { call, text } from '../support/gemini/replies';
 import { eventually } from './support/eventually';
 import { pressInRow } from './support/rowButtons';
+import { hideOtherViews } from './support/startOver';
 import { useChat } from './support/useChat';
 
 const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', ''];
@@ -40,6 +41,7 @@ const names = ['a.txt', 'b.txt', 'c.txt'];
 
 describe('changes that are reviewed after they are made', () => {
   const window = useChat({
+    sharesWindow: true,
     files: { ...Object.fromEntries([...names, 'd.txt', 'e.txt'].map(name => [name, before])), 'greet.ts': guests },
     viewport: { width: 1280, height: 720 },
     settings: { 'pollux.review': 'after' },
@@ -143,6 +145,7 @@ describe('changes that are reviewed after they are made', () => {
 
   it('of a command are decided as edits are, undone at the end of a step, and the model hears it', async () => {
     const { chat, gemini, openFile, writeFile } = window();
+    await hideOtherViews(window()); // which leave the chat little room
     const run = (line: string) => call('run_shell_command', { command: line });
     gemini
       .reply(run("printf 'one\\nTWO\\n' > e.txt"))

@@ -12,6 +12,7 @@ const names = ['a.txt', 'b.txt', 'c.txt'];
 
 describe('the review of all that came of a prompt', () => {
   const window = useChat({
+    sharesWindow: true,
     files: Object.fromEntries(names.map(name => [name, before])),
     viewport: { width: 1280, height: 900 },
     settings: { 'pollux.workAheadAfter': 1 },

@@ -5,7 +5,7 @@ import { useChat } from './support/useChat';
 const read = call('read_file', { file_path: 'a.txt' });
 
 describe('the view of runs', () => {
-  const window = useChat({ files: { 'a.txt': 'a\n' }, startsAnew: false });
+  const window = useChat({ sharesWindow: true, files: { 'a.txt': 'a\n' }, startsAnew: false });
   const tree = () => window().page.getByRole('tree', { name: 'Runs' });
   const row = (name: string | RegExp) => window().page.getByRole('treeitem', { name });
 

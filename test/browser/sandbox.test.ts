@@ -15,7 +15,11 @@ const run = (command: string) => call('run_shell_command', { command });
 const THEMES: readonly Theme[] = ['dark', 'light', 'highContrast', 'highContrastLight'];
 
 describe('the sandbox of commands', () => {
-  const window = useChat({ files: { 'src/readme.txt': 'Run something\n' }, settings: { 'pollux.sandbox': 'on' } });
+  const window = useChat({
+    sharesWindow: true,
+    files: { 'src/readme.txt': 'Run something\n' },
+    settings: { 'pollux.sandbox': 'on' },
+  });
   let tier: SandboxTier | undefined;
   /** A directory that is neither in the workspace nor in `/tmp`, of which commands have one of their own. */
   let outside: string;

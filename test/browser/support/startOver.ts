@@ -32,6 +32,7 @@ export async function beginAnew(window: Window, settings: Settings): Promise<voi
   const chat = new Chat(window);
   await chat.startAnew();
   await chat.message.fill('');
+  await hideOtherViews(window);
   const leftovers = {
     editors: page.locator('.part.editor').getByRole('tab'),
     'a question': page.locator('.quick-input-widget:visible, .monaco-dialog-box'),
@@ -56,6 +57,18 @@ export async function beginAnew(window: Window, settings: Settings): Promise<voi
 const toasts = ({ page }: Window) => page.locator('.notifications-toasts .notification-toast');
 
 const underReview = ({ page }: Window) => page.locator('.statusbar-item').filter({ hasText: 'reviewed' });
+
+/** Hides the views beside the chat, which come back when a command asks for them. */
+export async function hideOtherViews(window: Window): Promise<void> {
+  const views = otherViews(window);
+  for (let left = await views.count(); left > 0; left--) {
+    await views.first().click({ button: 'right' });
+    // A menu that has just opened takes no click.
+    await window.page.getByRole('menuitem', { name: /^Hide / }).hover();
+    await window.page.keyboard.press('Enter');
+    await views.nth(left - 1).waitFor({ state: 'detached' });
+  }
+}
 
 const otherViews = ({ page }: Window) =>
   page.locator('.part.sidebar .pane-header').filter({ hasText: /Context|Changes|Runs/ });
