@@ -64,7 +64,8 @@ describe('An archive of an extension', () => {
   });
 
   it('of a gigabyte of nothing is refused before it is there', async () => {
-    const bomb = gzipSync(Buffer.alloc(250_000_000));
+    const part = gzipSync(Buffer.alloc(25_000_000));
+    const bomb = Buffer.concat(Array.from({ length: 10 }, () => part));
     await assert.rejects(unpack('bomb.tar.gz', bomb), /more than 200000000 bytes/);
   }).timeout(60_000);
 
