@@ -1,6 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { connectTo, SDK_SERVER, stdioRow } from '../support/mcp/mcpPlace';
+import { connectTo, sdkServer, stdioRow } from '../support/mcp/mcpPlace';
 import { median, type Metric } from './metric';
 
 const CALLS = 300;
@@ -9,7 +9,7 @@ const WARM_UP = 50;
 /** What a call of a server's tool costs, next to the same call through the bare SDK in the same run. */
 export async function measureMcp(report: (...metrics: Metric[]) => void): Promise<void> {
   const bare = new Client({ name: 'bare', version: '0' });
-  await bare.connect(new StdioClientTransport({ command: process.execPath, args: [SDK_SERVER] }));
+  await bare.connect(new StdioClientTransport({ command: process.execPath, args: [sdkServer()] }));
   const { connection } = await connectTo(stdioRow());
   await connection.tools();
   const { signal } = new AbortController();

@@ -7,10 +7,11 @@ import type { Via } from '../../../src/agent/ports/egress';
 import type { ConnectOptions, McpConnection, ServerRequests } from '../../../src/mcp/connection/mcpConnection';
 import { createConnect } from '../../../src/mcp/connection/sdkConnection';
 import { confinedServerProcess } from '../../../src/node/process/serverProcess';
+import { builtModule } from '../builtScript';
 import { configOf } from '../fakeMcp';
 import { openEgress } from '../egress';
 
-export const SDK_SERVER = join(__dirname, 'sdkServer.mjs');
+export const sdkServer = () => builtModule('mcp/sdkServer.mjs');
 export const CHAOS_SERVER = join(__dirname, 'chaosServer.mjs');
 
 /** What a server has told. */
@@ -57,7 +58,7 @@ export async function connectTo(row: unknown, { requests, signal, options }: Pla
   return { connection, told };
 }
 
-export const stdioRow = (...args: readonly string[]) => ({ command: process.execPath, args: [SDK_SERVER, ...args] });
+export const stdioRow = (...args: readonly string[]) => ({ command: process.execPath, args: [sdkServer(), ...args] });
 export const chaosRow = (fault: string) => ({ command: process.execPath, args: [CHAOS_SERVER, fault] });
 
 /** A server of HTTP in a process of its own. */
@@ -65,7 +66,7 @@ export class HttpServerProcess {
   #child: ChildProcess | undefined;
 
   constructor(
-    private readonly script = SDK_SERVER,
+    private readonly script = sdkServer(),
     private readonly args: readonly string[] = [],
   ) {}
 
