@@ -97,10 +97,9 @@ function boot(): void {
   });
 }
 
-/** A tab that opens with nothing focused gets the focus in the message box; otherwise the focus is left alone. */
+/** A panel that opens with the focus, and nothing focused in it, has it in the message box; otherwise the focus is left alone. */
 function settleFocus(): void {
-  const isTab = document.body.dataset.surface === 'tab';
-  if (isTab && document.hasFocus() && document.activeElement === document.body) focusMessageBox();
+  if (document.hasFocus() && document.activeElement === document.body) focusMessageBox();
 }
 
 function afterPaint(task: () => Promise<void>): void {

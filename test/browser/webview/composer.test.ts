@@ -231,8 +231,11 @@ describe('The message box', () => {
     await panel.boxHolds('After');
   });
 
-  it('takes focus and text when it is told to compose, and never otherwise', async () => {
+  it('takes focus and text when it is told to compose, the focus of a panel that opens with it, and never otherwise', async () => {
     const panel = await open({ events: [user('u1', 'Hi'), ...answer('a1', text('Hello'))] });
+    assert.equal(await panel.page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Message');
+    await panel.box.blur();
+    await panel.send(...answer('a2', text('More')));
     assert.equal(await panel.page.evaluate(() => document.activeElement?.tagName), 'BODY');
     await panel.box.evaluate((box: HTMLTextAreaElement) => (box.value = 'See'));
     await panel.send({ type: 'compose', text: '@src/a.ts' });
