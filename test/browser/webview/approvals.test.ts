@@ -38,7 +38,7 @@ describe('A card that waits for approval', () => {
       await card(panel).getByRole('group', { name: 'Change 1 of 1: 4 lines added, 2 lines removed' }).count(),
       1,
     );
-    assert.equal(await panel.page.evaluate(() => document.activeElement?.tagName), 'BODY');
+    assert.equal(await panel.page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Message');
     await panel.page.getByRole('status').getByText(`Waiting for your approval: ${TITLE}`).waitFor();
   });
 

@@ -30,7 +30,7 @@ describe('What a server asks', () => {
 
   it('is a form that is filled in by keyboard alone, and takes no focus', async () => {
     const panel = await ask(form);
-    assert.equal(await panel.page.evaluate(() => document.activeElement?.tagName), 'BODY');
+    assert.equal(await panel.page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Message');
     await guard(panel);
     const { keyboard } = panel.page;
     await card(panel).getByRole('textbox', { name: 'Your name' }).focus();
