@@ -104,8 +104,8 @@ export async function* readAnswer(
 
 /** So many parts at once are passed on as they are. */
 const FEW_PARTS = 8;
-/** From this length on, in characters, a text is not joined with the next: about what loop detection examines at once. */
-const ENOUGH_TEXT = 250;
+/** From this length on, in characters, a text is not joined with the next. */
+const ENOUGH_TEXT = 8000;
 
 /**
  * The parts that arrived together. If they are many, texts are joined: each part passed on costs several times what

@@ -90,7 +90,10 @@ function longestPeriodicEnd(text: string): { readonly length: number; readonly p
   return found;
 }
 
-/** Follows the text of one answer as it grows, at a cost proportional to the text. */
+/**
+ * Follows the text of one answer as it grows, at a cost proportional to the text. What is found doesn't depend on the
+ * pieces in which the text comes.
+ */
 export class TextWatch {
   /** Complete lines since the last code block; empty inside one. */
   #prose = '';
@@ -98,8 +101,19 @@ export class TextWatch {
   #isCode = false;
   #unseen = 0;
 
-  /** Returns the repeated text that the answer now ends in, if a check was due. */
-  add(text: string): Repetition | undefined {
+  /** Returns the repeated text in which the answer ended at a check, and how much of `text` was read until then. */
+  add(text: string): { readonly repetition?: Repetition; readonly read: number } {
+    let read = 0;
+    while (read < text.length) {
+      const step = text.slice(read, read + LOOK_EVERY - this.#unseen);
+      read += step.length;
+      const repetition = this.#addStep(step);
+      if (repetition) return { repetition, read };
+    }
+    return { read };
+  }
+
+  #addStep(text: string): Repetition | undefined {
     const lines = (this.#line + text).split('\n');
     this.#line = lines.pop() ?? '';
     for (const line of lines) this.#take(line);

@@ -53,8 +53,10 @@ export async function runTurn(context: TurnContext, asked: ModelRequest, signal:
       case 'part':
         if (repetition) break;
         if (event.part.type === 'text' && event.part.signature === undefined) {
-          emit({ type: 'delta', messageId: id, text: event.part.text });
-          repetition = context.detectLoops ? watch.add(event.part.text) : undefined;
+          const { text } = event.part;
+          const seen = context.detectLoops ? watch.add(text) : { read: text.length };
+          emit({ type: 'delta', messageId: id, text: text.slice(0, seen.read) });
+          repetition = seen.repetition;
           if (repetition) enough.abort();
         } else {
           watch = new TextWatch();

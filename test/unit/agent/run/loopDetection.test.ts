@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { LoopWatch, repeatedCycle, TextWatch } from '../../../../src/agent/run/loopDetection';
 import type { NoticeMessage } from '../../../../src/shared/messages';
 import { call, text, type Reply } from '../../../support/gemini/replies';
@@ -57,7 +58,7 @@ describe('Repeated text', () => {
   const found = (whole: string, size = 90) => {
     const watch = new TextWatch();
     for (let at = 0; at < whole.length; at += size) {
-      const repetition = watch.add(whole.slice(at, at + size));
+      const { repetition } = watch.add(whole.slice(at, at + size));
       if (repetition) return repetition;
     }
     return undefined;
@@ -72,6 +73,35 @@ describe('Repeated text', () => {
     assert.ok(found(`${SENTENCE.trim()}\n`.repeat(20)));
     const long = Array.from({ length: 100 }, (_, i) => `w${i} `).join('');
     assert.ok(found(long.repeat(15)));
+  });
+
+  it('is the same, and found at the same place, however the text is cut', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(SENTENCE, '\n', '```\n', 'no. ', 'Let me see. '),
+      fc.string({ minLength: 1, maxLength: 60 }),
+    );
+    const text = fc
+      .array(fc.tuple(piece, fc.integer({ min: 1, max: 60 })), { minLength: 1, maxLength: 6 })
+      .map(all => all.map(([each, times]) => each.repeat(times)).join(''));
+    const placeOf = (whole: string, sizes: readonly number[]) => {
+      const watch = new TextWatch();
+      for (let at = 0, i = 0; at < whole.length; i++) {
+        const next = whole.slice(at, at + (sizes[i % sizes.length] ?? 1));
+        const { repetition, read } = watch.add(next);
+        if (repetition) return { repetition, at: at + read };
+        assert.equal(read, next.length);
+        at += read;
+      }
+      return undefined;
+    };
+    const sizes = fc.array(fc.integer({ min: 1, max: 2000 }), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(text, sizes, (whole, cuts) => {
+        assert.deepEqual(placeOf(whole, cuts), placeOf(whole, [1]));
+      }),
+      { numRuns: 60, examples: [[SENTENCE.repeat(40), [4000]]] },
+    );
+    assert.ok(placeOf(SENTENCE.repeat(40), [4000]));
   });
 
   it('is nothing in code, in a table or in what was said a few times', () => {
