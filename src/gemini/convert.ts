@@ -88,7 +88,7 @@ function toApiPart(part: Part): ApiPart {
       return { text: part.text, thought: true, ...signed };
     case 'toolCall':
       return {
-        functionCall: { ...idOf(part.call.id), name: part.call.name, args: { ...part.call.args } },
+        functionCall: { args: { ...part.call.args }, ...idOf(part.call.id), name: part.call.name },
         ...signed,
       };
     case 'image':
