@@ -88,6 +88,8 @@ export async function* readAnswer(
       }
       if (reading.refused) break;
     }
+    // Not at the end: who reads the events leaves at the last one.
+    context.watch.isDone = true;
   } catch (error) {
     yield* spentOn(reading);
     throw error;

@@ -146,7 +146,6 @@ async function* stream(
     watch.lives();
     const events = readServerSentEvents(body, patience.gatherMs, () => watch.lives());
     yield* readAnswer(events, request, { newId, watch, unwrap: event => wire.unwrap(event) });
-    watch.isDone = true;
   } catch (error) {
     yield { type: 'failed', failure: failureWatched(error, signal, watch, proxyFor) };
   } finally {

@@ -20,6 +20,7 @@ export function estimateText(text: string): number {
 export class ContextMeter {
   readonly #sizes = new WeakMap<Message, Sizes>();
   readonly #toolSizes = new WeakMap<ModelRequest['tools'], number>();
+  #system = { text: '', size: 0 };
 
   /** The estimated tokens of a message. */
   sizeOf(message: Message): number {
@@ -35,7 +36,7 @@ export class ContextMeter {
     limit: number,
     counted?: AssistantMessage,
   ): ContextUse {
-    const sizes: Sizes = { instructions: estimateText(system), tools: this.#sizeOfTools(tools) };
+    const sizes: Sizes = { instructions: this.#sizeOfSystem(system), tools: this.#sizeOfTools(tools) };
     let known: { readonly estimated: number; readonly real: number } | undefined;
     for (const message of messages) {
       add(sizes, this.#sizesOf(message));
@@ -47,6 +48,11 @@ export class ContextMeter {
     const scale = estimated > 0 ? total / estimated : 1;
     const sources = Object.entries(sizes).map(([source, tokens]) => [source, Math.round(tokens * scale)] as const);
     return { total, limit, sources: Object.fromEntries(sources) };
+  }
+
+  #sizeOfSystem(text: string): number {
+    if (text !== this.#system.text) this.#system = { text, size: estimateText(text) };
+    return this.#system.size;
   }
 
   #sizeOfTools(tools: ModelRequest['tools']): number {

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'no
 import { dirname } from 'node:path';
 import type { KeptValues } from '../../agent/ports/storedValues';
 import type { Log } from '../../agent/ports/log';
+import { isMissing } from '../files/isMissing';
 
 /**
  * Stores values in one file, written to disk immediately: VS Code's own storage is written later and loses values set
@@ -9,6 +10,7 @@ import type { Log } from '../../agent/ports/log';
  */
 export function createKeptValues(file: string, log: Log, indent?: number): KeptValues {
   const read = (): Record<string, unknown> => {
+    if (isMissing(file)) return {};
     try {
       const values: unknown = JSON.parse(readFileSync(file, 'utf8'));
       return typeof values === 'object' && values !== null ? { ...values } : {};

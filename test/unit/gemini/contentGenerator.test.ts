@@ -281,7 +281,9 @@ describe('The content generator, with an API key', () => {
       newId: () => '',
     });
     server.reply([text('Hi')]);
-    await collect(watched.stream(request, new AbortController().signal));
+    for await (const event of watched.stream(request, new AbortController().signal)) {
+      if (event.type === 'finished') break;
+    }
     assert.deepEqual(
       signals.map(signal => signal?.aborted),
       [false],
