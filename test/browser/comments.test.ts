@@ -12,20 +12,21 @@ const better = before.replace("'Hello ' + name", '`Hello ${name.trim()}`');
 
 describe('a conversation about changed lines', () => {
   const window = useChat({
-    files: { 'greet.ts': before },
+    sharesWindow: true,
+    files: { 'welcome.ts': before },
     viewport: { width: 1280, height: 800 },
-    settings: { 'pollux.review': 'after', 'comments.openView': 'never' },
+    settings: { 'pollux.review': 'after' },
   });
   const thread = () => window().page.locator('.review-widget').last();
-  const reads = (wanted: string) => eventually(async () => assert.equal(await window().readFile('greet.ts'), wanted));
+  const reads = (wanted: string) => eventually(async () => assert.equal(await window().readFile('welcome.ts'), wanted));
 
   it('is written by keyboard, outlives a reload, is sent as one prompt and answered where it stands', async function () {
     this.timeout(180_000);
     const { chat, editors, gemini, openFile, page, reload, picture } = window();
-    gemini.reply(call('write_file', { file_path: 'greet.ts', content: made })).reply(text('Names are trimmed.'));
+    gemini.reply(call('write_file', { file_path: 'welcome.ts', content: made })).reply(text('Names are trimmed.'));
     await chat.ask('Trim the name');
     await reads(made);
-    await openFile('greet.ts');
+    await openFile('welcome.ts');
     await editors.caretAfter("return 'Hello ' + name.trim();");
     await page.locator('.comment-range-glyph').first().waitFor();
     await page.keyboard.press('Control+Alt+m');
@@ -44,13 +45,13 @@ describe('a conversation about changed lines', () => {
     await bar.getByText('1 comment on changes').waitFor();
     await reload();
     await bar.getByText('1 comment on changes').waitFor();
-    await openFile('greet.ts');
+    await openFile('welcome.ts');
     await page.locator('.comment-range-glyph, .comment-thread').first().waitFor();
     gemini
-      .reply(call('write_file', { file_path: 'greet.ts', content: better }))
+      .reply(call('write_file', { file_path: 'welcome.ts', content: better }))
       .reply(
         call('answer_comment', {
-          comment: 'greet.ts:2',
+          comment: 'welcome.ts:2',
           text: 'It is\u202e one now. [Quit](command:workbench.action.quit)',
         }),
       )
@@ -61,7 +62,7 @@ describe('a conversation about changed lines', () => {
     await reads(better);
     await bar.waitFor({ state: 'detached' });
     await chat.turns('You').getByText('Review of your changes: 1 comment').waitFor();
-    await chat.turns('You').getByText('greet.ts:2').waitFor();
+    await chat.turns('You').getByText('welcome.ts:2').waitFor();
     assert.equal(await chat.turns('You').getByText(/\[c-/).count(), 0, 'no id of ours is read');
     await page.locator('.comment-thread').first().click();
     await thread().getByText('Resolved').waitFor();

@@ -35,6 +35,7 @@ export const testSettings: Settings = {
   'workbench.reduceMotion': 'on',
   'editor.cursorBlinking': 'solid',
   'files.autoSave': 'off',
+  'comments.openView': 'never',
   'window.confirmBeforeClose': 'never',
   // Under load a test may take long to answer a question.
   'pollux.workAheadAfter': 120,
