@@ -9,6 +9,7 @@ import { openDocument } from '../documents/documents';
 import { CHECK_COMMAND, type CheckAnswer, type CheckRequest, type FoundProblem } from '../../typescript/checkRequest';
 
 const EXTENSION = 'vscode.typescript-language-features';
+const REQUEST = 'typescript.tsserverRequest';
 const FILE = /\.[cm]?[jt]sx?$/i;
 const LONGEST_MS = 8000;
 const PAUSE_MS = 250;
@@ -26,13 +27,14 @@ export function isTypescriptChecked(file: string): boolean {
  */
 export class TypescriptCheck {
   #silences = 0;
+  #isThere: Promise<boolean> | undefined;
 
   constructor(private readonly log: Log) {}
 
   readonly check: CheckTexts = async ({ before, after, also = [] }, signal) => {
     // Without a document, there is no project and no plugin.
     const hasDocument = vscode.workspace.textDocuments.some(({ uri }) => isTypescriptChecked(uri.path));
-    if (!hasDocument || this.#silences >= MAX_SILENCES) return undefined;
+    if (!hasDocument || this.#silences >= MAX_SILENCES || !(await (this.#isThere ??= hasServer()))) return undefined;
     const names = new Map([...before.keys(), ...after.keys(), ...also].map(file => [slashed(file), file]));
     const request: CheckRequest = { before: ofTypescript(before), after: ofTypescript(after), also: also.map(slashed) };
     const late = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]);
@@ -68,9 +70,14 @@ export class TypescriptCheck {
   }
 }
 
-async function requestOf(request: CheckRequest, token: vscode.CancellationToken): Promise<CheckAnswer | undefined> {
+/** False: the extension is there, but another one checks in its place. */
+async function hasServer(): Promise<boolean> {
   await vscode.extensions.getExtension(EXTENSION)?.activate();
-  const command = ['typescript.tsserverRequest', CHECK_COMMAND, request, token] as const;
+  return (await vscode.commands.getCommands(true)).includes(REQUEST);
+}
+
+async function requestOf(request: CheckRequest, token: vscode.CancellationToken): Promise<CheckAnswer | undefined> {
+  const command = [REQUEST, CHECK_COMMAND, request, token] as const;
   const response = await vscode.commands.executeCommand<{ readonly body?: CheckAnswer } | undefined>(...command);
   return response?.body;
 }
