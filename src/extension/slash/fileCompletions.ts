@@ -34,9 +34,8 @@ export class FileCompletions {
 
   /**
    * Calls `offer` with paths; those of directories end with a slash. While nothing is typed, the first `recent` of them
-   * are open or were edited lately. If the list of all files takes long, some files
-   * are offered first, among them the open and edited ones. A later search cancels this one, which then offers nothing
-   * more.
+   * are open or were edited lately. If the list of all files takes long, some files are offered first, among them the open
+   * and edited ones. A later search cancels this one, which then offers nothing more.
    */
   async find(typed: string, offer: (paths: readonly string[], recent: number) => void): Promise<void> {
     const search = ++this.#search;

@@ -165,7 +165,9 @@ function partsFor(
     onUnusedTool: ({ server, tool, problem }) =>
       say(`The tool "${tool}" of the MCP server "${server}" isn't used: ${problem}.`),
     onProblems: problems => problems.forEach(problem => say(describeProblem(problem))),
-    onFailure: ({ name, error = '' }) => say(`The MCP server "${name}" isn't used: ${error}`),
+    // Most errors name the server themselves.
+    onFailure: ({ name, error = '' }) =>
+      say(error.includes(`“${name}”`) ? error : `The MCP server "${name}" isn't used: ${error}`),
     onSlow: late => say(slowText(late.map(({ name }) => `"${name}"`))),
     wait: waitFor,
     now: Date.now,

@@ -85,7 +85,7 @@ describe('MCP servers, headless', () => {
     await place.user({ mcpServers: { gone: { command: 'no-such-program' }, notes: stdioRow() } });
     place.server.reply(text('done'));
     const { err, code } = await runCommand(['-p', 'go', '--trust'], place.with());
-    assert.match(err, /The MCP server "gone" isn't used: .*no-such-program/);
+    assert.match(err, /^pollux: The MCP server “gone” can’t be used: [^\n]*no-such-program/m);
     assert.equal(code, 0);
     assert.ok(declared().includes('mcp_notes_add'));
   });
