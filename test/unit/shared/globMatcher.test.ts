@@ -27,12 +27,13 @@ describe('Globs', () => {
     const piece = fc.constantFrom('a', 'b', '.', '/', '*', '**/', '?', '[ab]', '{a,b}', 'ab');
     const path = fc.array(fc.constantFrom('a', 'b', '.', '/'), { minLength: 1, maxLength: 8 });
     const glob = fc.array(piece, { minLength: 1, maxLength: 7 });
-    const isUsual = (text: string) => !/\/\/|^\/|\/$|(?:^|\/)\.{1,2}(?:\/|$)|\*{3}|[^/]\*\*|\*\*[^/]|^\*\*$/.test(text);
+    const isUsual = (text: string) =>
+      !/\/\/|^\/|\/$|(?:^|\/)\.{1,2}(?:\/|$)|\*{3}|[^/]\*\*|\*\*[^/]|(?:^|\/)\*\*$/.test(text);
     fc.assert(
       fc.property(glob, path, (pieces, characters) => {
         const [pattern, file] = [pieces.join(''), characters.join('')];
         fc.pre(isUsual(pattern) && isUsual(file));
-        const expected = picomatch(pattern, { dot: true, noextglob: true })(file);
+        const expected = picomatch(pattern, { dot: true, noextglob: true, fastpaths: false })(file);
         assert.equal(compileGlob(pattern)(file), expected, `${pattern} on ${file}`);
       }),
       { numRuns: 2000 },
