@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ChatEvent } from '../../../src/shared/protocol';
+import { answer, text, user } from './sampleChat';
 import { settings, usePanel } from './panelPage';
 
 describe('The focus after a decision about a file', () => {
@@ -31,6 +32,23 @@ describe('The focus after a decision about a file', () => {
     await panel.page.keyboard.press('Enter');
     await panel.send(changesOf());
     assert.ok(await panel.box.evaluate(box => box === document.activeElement));
+  });
+});
+
+describe('The changes above the message box of a low panel', () => {
+  const open = usePanel();
+
+  it('leave room for the conversation', async () => {
+    const panel = await open({ events: [user('u1', 'Fix it'), ...answer('a1', text('Done.'))] });
+    const changes = { ...{ count: 3, reviewed: 0, total: 3, files: 2, canTakeBack: false }, listed: [] };
+    await panel.send({ type: 'settings', settings: { ...settings, changes } });
+    await panel.page.setViewportSize({ width: 300, height: 200 });
+    await panel.button('Keep all').waitFor();
+    const { height } = (await panel.log.boundingBox())!;
+    assert.ok(height >= 50, `${height} pixels`);
+    await panel.button('Review').click();
+    assert.equal(panel.callsOf('reviewChanges').length, 1);
+    await panel.page.getByRole('group', { name: 'Changes to review' }).getByText('3 changes in 2 files').waitFor();
   });
 });
 
