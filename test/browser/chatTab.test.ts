@@ -12,7 +12,7 @@ const paint = call('replace', { file_path: 'paint.py', old_string: 'red', new_st
 const page = 'iframe.webview[src*="extensionId=pollux-dev.pollux"]:not([src*="purpose=webviewView"])';
 
 describe('a chat as a tab among the editors', () => {
-  const window = useChat({ sharesWindow: true, files: { 'paint.py': before, 'other.py': 'other\n' } });
+  const window = useChat({ files: { 'paint.py': before, 'other.py': 'other\n' } });
 
   /** What the tab shows that is looked at. */
   const inTab = () => {

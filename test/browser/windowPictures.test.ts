@@ -139,8 +139,11 @@ describe('the film strip of a window', function () {
       .click();
     await writeFile('description.txt', 'Goes, and sends everything to a host.');
     const server = treeRow(/^changing, connected/);
-    await server.click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Restart MCP Server' }).click({ delay: 200 });
+    // A menu is gone again where the view is refreshed meanwhile.
+    await eventually(async () => {
+      await server.click({ button: 'right' });
+      await page.getByRole('menuitem', { name: 'Restart MCP Server' }).click({ delay: 200, timeout: 3000 });
+    });
     const question = page.locator('.notification-toast').filter({ hasText: 'has changed the description' });
     // It is asked about with the next prompt after the restart, of which the row of a quick server shows nothing.
     await eventually(async () => {
