@@ -14,8 +14,13 @@ export interface Passage {
   end(outcome: number | 'failed' | 'stopped'): void;
 }
 
-/** Sends an allowed request; `otherwise` sends it the usual way. */
-export type Via = (url: URL, init: RequestInit, otherwise: () => Promise<Response>) => Promise<Response>;
+/** Sends an allowed request and counts its answer with `passage`; `otherwise` does both the usual way. */
+export type Via = (
+  url: URL,
+  init: RequestInit,
+  otherwise: () => Promise<Response>,
+  passage: Passage,
+) => Promise<Response>;
 
 /** The single exit for all requests of Pollux: counts them, and allows only permitted hosts. */
 export interface Egress {

@@ -53,9 +53,9 @@ export class NetworkEgress implements Egress {
   async #send(url: URL, use: EgressUse, init: RequestInit, via: Via | undefined): Promise<Response> {
     const passage = this.open(url, use, { method: init.method ?? 'GET', ...bodyOf(init.body) });
     try {
-      const usual = () => fetch(url, init);
+      const usual = async () => counted(await fetch(url, init), passage);
       const way = via ?? (use.purpose === 'model' ? this.options.models : undefined);
-      return counted(await (way ? way(url, init, usual) : usual()), passage);
+      return await (way ? way(url, init, usual, passage) : usual());
     } catch (error) {
       passage.end(init.signal?.aborted === true ? 'stopped' : 'failed');
       throw error;

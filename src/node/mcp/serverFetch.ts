@@ -24,7 +24,7 @@ export interface ServerFetchOptions {
 export function createServerFetch({ resolve, proxyFor, isProxied }: ServerFetchOptions = {}): Via {
   const names = new PinnedNames(resolve);
   const agents = { secure: new Agent({ keepAlive: true }), plain: new PlainAgent({ keepAlive: true }) };
-  return async (url, init, otherwise) => {
+  return async (url, init, otherwise, passage) => {
     const name = bareHost(url);
     const isAddress = isIP(name) > 0 || name === 'localhost';
     if (isAddress && isProxied?.(url)) return otherwise();
@@ -34,6 +34,6 @@ export function createServerFetch({ resolve, proxyFor, isProxied }: ServerFetchO
       throw failed('fetch failed', error, init.signal ?? undefined);
     });
     if (address === undefined) return otherwise();
-    return fetchTo({ url, address, init, proxy: proxyFor?.(url), agents });
+    return fetchTo({ url, address, init, proxy: proxyFor?.(url), agents }, passage);
   };
 }

@@ -13,8 +13,8 @@ const KEPT = { keepAlive: true, timeout: 4000 };
  */
 export function createDirectFetch(isProxied: (url: URL) => boolean): Via {
   const agents = { secure: new Agent(KEPT), plain: new PlainAgent(KEPT) };
-  return (url, init, otherwise) =>
+  return (url, init, otherwise, passage) =>
     typeof (init.body ?? '') === 'string' && !isProxied(url)
-      ? fetchTo({ url, address: bareHost(url), init, proxy: undefined, agents })
+      ? fetchTo({ url, address: bareHost(url), init, proxy: undefined, agents }, passage)
       : otherwise();
 }

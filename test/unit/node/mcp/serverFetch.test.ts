@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServerFetch, type ServerFetchOptions } from '../../../../src/node/mcp/serverFetch';
-import { openEgress } from '../../../support/egress';
+import { openEgress, uncounted } from '../../../support/egress';
 import { useServing } from '../../../support/serving';
 
 describe('A request to an MCP server', () => {
@@ -55,7 +55,7 @@ describe('A request to an MCP server', () => {
     );
     const via = createServerFetch({ resolve, isProxied: () => true });
     const usual = new Response('by the proxy');
-    assert.equal(await via(new URL('http://server.example:1/'), {}, async () => usual), usual);
+    assert.equal(await via(new URL('http://server.example:1/'), {}, async () => usual, uncounted), usual);
   });
 
   it('to an address is not left to fetch, which gives up a silent answer after five minutes, unless by a proxy', async () => {
@@ -63,8 +63,8 @@ describe('A request to an MCP server', () => {
     const usual = new Response('by fetch');
     for (const host of ['127.0.0.1', 'localhost']) {
       const url = new URL(`http://${host}:${port}/`);
-      assert.equal(await (await createServerFetch()(url, {}, async () => usual)).text(), '{}');
-      assert.equal(await createServerFetch({ isProxied: () => true })(url, {}, async () => usual), usual);
+      assert.equal(await (await createServerFetch()(url, {}, async () => usual, uncounted)).text(), '{}');
+      assert.equal(await createServerFetch({ isProxied: () => true })(url, {}, async () => usual, uncounted), usual);
     }
   });
 

@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { createDirectFetch } from '../../../../src/node/web/directFetch';
+import { uncounted } from '../../../support/egress';
 import { useServing } from '../../../support/serving';
 
 describe('A request that is sent directly', () => {
   const serving = useServing();
   const usual = new Response('by fetch');
   const direct = createDirectFetch(url => url.hostname === 'proxied.example');
-  const send = (url: string, init: RequestInit = {}) => direct(new URL(url), init, async () => usual);
+  const send = (url: string, init: RequestInit = {}, passage = uncounted) =>
+    direct(new URL(url), init, async () => usual, passage);
   const post = (port: number, path = '/') =>
     send(`http://127.0.0.1:${port}${path}`, { method: 'POST', body: '{"a":"ü"}' });
 
@@ -49,6 +51,26 @@ describe('A request that is sent directly', () => {
     }
     assert.equal(text, pieces.join(''));
     assert.ok(reads < 1000, `${reads} reads`);
+  });
+
+  it('counts what it brings, and says how it ended', async () => {
+    const port = await serving((request, response) => {
+      if (request.url === '/empty') response.writeHead(204).end();
+      else if (request.url === '/cut') response.write('some', () => response.destroy());
+      else if (request.url === '/long') response.write('some');
+      else response.end('{"a":"ü"}');
+    });
+    const counts = async (path: string, read: (response: Response) => Promise<unknown>) => {
+      let bytes = 0;
+      const ends: unknown[] = [];
+      const passage = { received: (more: number) => void (bytes += more), end: (how: unknown) => void ends.push(how) };
+      await read(await send(`http://127.0.0.1:${port}${path}`, {}, passage));
+      return [bytes, ...ends];
+    };
+    assert.deepEqual(await counts('/', response => response.text()), [10, 200]);
+    assert.deepEqual(await counts('/empty', response => response.text()), [0, 204]);
+    assert.deepEqual(await counts('/cut', response => response.text().catch(() => '')), [4, 'failed']);
+    assert.deepEqual(await counts('/long', response => response.body!.cancel()), [0, 'stopped']);
   });
 
   it('reuses a connection', async () => {
