@@ -95,12 +95,7 @@ function isGrave({ severity }: Problem): boolean {
 
 /** The file's current text: the editor may have formatted it when saving. */
 async function changedText({ file, before, after }: EditProposal, workspace: Workspace): Promise<ChangedText> {
-  try {
-    return { file, before, after: (await workspace.readText(await workspace.resolve(file))).text };
-  } catch (error) {
-    if (error instanceof ToolError) return { file, before, after };
-    throw error;
-  }
+  return { file, before, after: (await writtenText(file, workspace)) ?? after };
 }
 
 async function describe(

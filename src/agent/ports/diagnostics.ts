@@ -6,7 +6,7 @@ export interface Diagnostics {
   prepare(files: readonly string[]): void;
   /** Starts following; call it right before these files (absolute, resolved) change, and call `end` afterwards. */
   watch(files: readonly string[]): DiagnosticsWatch;
-  /** Checks texts that are not written; see `checkTexts`. Absent: nothing here can. */
+  /** Absent: nothing here can check texts that are not written. */
   readonly checkTexts?: CheckTexts;
 }
 
