@@ -116,17 +116,22 @@ const ENOUGH_TEXT = 8000;
 function joined(parts: readonly Part[]): readonly Part[] {
   if (parts.length <= FEW_PARTS) return parts;
   const fewer: Part[] = [];
+  let text = '';
+  const push = () => {
+    if (text !== '') fewer.push({ type: 'text', text });
+    text = '';
+  };
   for (const part of parts) {
-    const last = fewer.at(-1);
-    if (isPlain(part) && isPlain(last) && last.text.length < ENOUGH_TEXT) {
-      fewer[fewer.length - 1] = { type: 'text', text: last.text + part.text };
-    } else fewer.push(part);
+    if (!isPlain(part) || text.length >= ENOUGH_TEXT) push();
+    if (isPlain(part)) text += part.text;
+    else fewer.push(part);
   }
+  push();
   return fewer;
 }
 
-function isPlain(part: Part | undefined): part is TextPart {
-  return part?.type === 'text' && part.signature === undefined;
+function isPlain(part: Part): part is TextPart {
+  return part.type === 'text' && part.signature === undefined;
 }
 
 /** The unreadable chunk may have contained text or a call, so the request is worth repeating. */

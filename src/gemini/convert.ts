@@ -167,13 +167,17 @@ export interface ApiChunk {
 
 /** The parts of a chunk; `newId` returns unique ids. Empty text is dropped unless it is signed. */
 export function fromChunk(chunk: ApiChunk, newId: () => string): Part[] {
-  const parts = chunk.candidates?.[0]?.content?.parts ?? [];
-  return parts.flatMap(part => fromApiPart(part, newId));
+  const parts: Part[] = [];
+  for (const each of chunk.candidates?.[0]?.content?.parts ?? []) {
+    const part = fromApiPart(each, newId);
+    if (part) parts.push(part);
+  }
+  return parts;
 }
 
-function fromApiPart(part: ApiPart, newId: () => string): Part[] {
-  const signature = part.thoughtSignature === undefined ? {} : { signature: part.thoughtSignature };
-  const { functionCall, text, inlineData } = part;
+function fromApiPart(part: ApiPart, newId: () => string): Part | undefined {
+  const { functionCall, text, inlineData, thoughtSignature } = part;
+  const signature = thoughtSignature === undefined ? undefined : { signature: thoughtSignature };
   if (functionCall) {
     const { id = '' } = functionCall;
     const call = {
@@ -181,16 +185,17 @@ function fromApiPart(part: ApiPart, newId: () => string): Part[] {
       name: functionCall.name ?? '',
       args: withinDepth(functionCall.args ?? {}),
     };
-    return [{ type: 'toolCall', call, ...signature }];
+    return { type: 'toolCall', call, ...signature };
   }
   if (text !== undefined) {
-    if (text === '' && part.thoughtSignature === undefined) return [];
-    return [{ type: part.thought === true ? 'thought' : 'text', text, ...signature }];
+    if (text === '' && !signature) return undefined;
+    const type = part.thought === true ? 'thought' : 'text';
+    return signature ? { type, text, ...signature } : { type, text };
   }
-  if (inlineData?.data !== undefined && part.thoughtSignature === undefined) {
-    return [{ type: 'image', mimeType: inlineData.mimeType ?? '', data: inlineData.data }];
+  if (inlineData?.data !== undefined && !signature) {
+    return { type: 'image', mimeType: inlineData.mimeType ?? '', data: inlineData.data };
   }
-  return [{ type: 'opaque', raw: part }];
+  return { type: 'opaque', raw: part };
 }
 
 /** No tool takes arguments nested this deeply, and recursion through them could exhaust the stack. */
