@@ -23,6 +23,8 @@ const WORDLESS_LENGTH = 2000;
 const SHOWN_EVIDENCE = 300;
 /** How many characters from the end of a text are first searched for in the text before them. */
 const PROBE = 50;
+/** How much of the end of a text is searched, in characters. */
+const NEAR = TEXT_WINDOW / TEXT_TIMES + PROBE;
 /** How much new text is added before the next check, in characters. */
 const LOOK_EVERY = 250;
 /** The start or end of a code block; code may repeat itself. */
@@ -67,8 +69,7 @@ export function repeatedText(prose: string): Repetition | undefined {
 
 /** A cheap check first: whether the last characters also occur shortly before, as in any repeated text. */
 function endsAsBefore(text: string): boolean {
-  const farthest = TEXT_WINDOW / TEXT_TIMES;
-  return text.length >= TEXT_LENGTH && text.slice(-farthest - PROBE, -1).includes(text.slice(-PROBE));
+  return text.length >= TEXT_LENGTH && text.slice(-NEAR, -1).includes(text.slice(-PROBE));
 }
 
 /**
@@ -97,6 +98,8 @@ function longestPeriodicEnd(text: string): { readonly length: number; readonly p
 export class TextWatch {
   /** Complete lines since the last code block; empty inside one. */
   #prose = '';
+  /** The end of `#prose`, for the first look of each check: any look at all of a text that grew copies it. */
+  #near = '';
   #line = '';
   #isCode = false;
   #unseen = 0;
@@ -120,14 +123,18 @@ export class TextWatch {
     this.#unseen += text.length;
     if (this.#unseen < LOOK_EVERY) return undefined;
     this.#unseen = 0;
-    this.#prose = this.#prose.slice(-TEXT_WINDOW);
-    return this.#isCode || FENCE.test(this.#line) ? undefined : repeatedText(this.#prose + this.#line);
+    this.#near = this.#near.slice(-NEAR);
+    if (this.#prose.length > 2 * TEXT_WINDOW) this.#prose = this.#prose.slice(-TEXT_WINDOW);
+    if (this.#isCode || FENCE.test(this.#line) || !endsAsBefore(this.#near + this.#line)) return undefined;
+    return repeatedText(this.#prose + this.#line);
   }
 
   #take(line: string): void {
     const isFence = FENCE.test(line);
     if (isFence) this.#isCode = !this.#isCode;
-    this.#prose = isFence || this.#isCode ? '' : `${this.#prose}${line}\n`;
+    const isProse = !isFence && !this.#isCode;
+    this.#prose = isProse ? `${this.#prose}${line}\n` : '';
+    this.#near = isProse ? `${this.#near}${line}\n` : '';
   }
 }
 
