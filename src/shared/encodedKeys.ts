@@ -7,6 +7,7 @@ import {
   decodeHex,
   hexDigit,
   isHexOf,
+  isLineEnd,
   isSticky,
   mayHoldBase64,
   mayHoldHex,
@@ -63,7 +64,7 @@ export class EncodedKeys {
         for (const spelling of new Set([core, core.replaceAll('+', '-').replaceAll('/', '_')])) {
           this.#add(spelling, {
             spelling,
-            isAt: (text, at) => text.startsWith(spelling, at) || isAcrossLines(text, at, spelling),
+            isAt: (text, at) => isSpelledAt(text, at, spelling),
             stretchAt: (text, at) => base64At(text, at, shape, before),
           });
         }
@@ -169,10 +170,18 @@ function openingsOf({ spelling }: Needle): string[] {
   return Array.from(spelling, (_, i) => spelling.slice(0, i + 1));
 }
 
-/** Whether the spelling is there with a line end inside it, as in wrapped base64. */
-function isAcrossLines(text: string, at: number, spelling: string): boolean {
-  const there = text.slice(at, at + spelling.length + 2);
-  return there.includes('\n') && there.replace(/\r?\n/, '').startsWith(spelling);
+/** Whether the spelling is there, possibly with one line end in it, as in wrapped base64. */
+function isSpelledAt(text: string, at: number, spelling: string): boolean {
+  let place = at;
+  let isWrapped = false;
+  for (let i = 0; i < spelling.length; i++) {
+    if (!isWrapped && isLineEnd(text, place)) {
+      isWrapped = true;
+      place += text.charCodeAt(place) === 13 ? 2 : 1;
+    }
+    if (text.charCodeAt(place++) !== spelling.charCodeAt(i)) return false;
+  }
+  return true;
 }
 
 /** The key whose first complete base64 character is at `at`; null if there is none. */

@@ -67,7 +67,7 @@ export function sextet(code: number): number {
   return SEXTETS[code] ?? -1;
 }
 
-function isLineEnd(text: string, at: number): boolean {
+export function isLineEnd(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return code === 10 || (code === 13 && text.charCodeAt(at + 1) === 10);
 }

@@ -5,6 +5,7 @@ const MAX_HELD = 32 * 1024;
 /** An unfinished private key: its header, complete or not, or the header and a body without a complete footer. */
 const OPEN_PRIVATE_KEY =
   /^-----BEGIN (?:[A-Z -]{0,60}|[A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----END )[\w+/=\s\\:,()|>.-])*(?:-----END [A-Z ]*-{0,4})?)$/;
+const HEADER = '-----BEGIN ';
 const BEGINNINGS = KEY_SHAPES.map(({ beginning }) => beginning);
 
 /**
@@ -56,6 +57,8 @@ function hasBeginning(run: string, beginning: string): boolean {
 
 /** The index at which an unfinished private key begins; the length of the text if there is none. */
 function privateKeyAt(text: string): number {
-  const at = text.lastIndexOf('-----BEGIN ');
-  return at >= 0 && OPEN_PRIVATE_KEY.test(text.slice(at)) ? at : text.length;
+  // Searching from the end takes many times as long.
+  if (!text.includes(HEADER)) return text.length;
+  const at = text.lastIndexOf(HEADER);
+  return OPEN_PRIVATE_KEY.test(text.slice(at)) ? at : text.length;
 }

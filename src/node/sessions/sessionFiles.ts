@@ -57,18 +57,19 @@ export function createSessionFiles(
       onTrouble(error);
     },
   });
-  const kept = new Map<string, KeptEvents>();
+  const kept = new Map<string, { readonly file: string; readonly events: KeptEvents }>();
   const keptOf = (sessionId: string) => {
-    const events = kept.get(sessionId) ?? new KeptEvents();
-    kept.set(sessionId, events);
-    return events;
+    const known = kept.get(sessionId) ?? { file: fileOf(sessionId), events: new KeptEvents() };
+    kept.set(sessionId, known);
+    return known;
   };
-  const write = (sessionId: string, events: readonly AgentEvent[]) => {
+  const write = (file: string, events: readonly AgentEvent[]) => {
     const text = formatEvents(events);
-    if (text !== '') writer.append(fileOf(sessionId), text);
+    if (text !== '') writer.append(file, text);
   };
   const finish = (sessionId: string) => {
-    write(sessionId, kept.get(sessionId)?.rest() ?? []);
+    const known = kept.get(sessionId);
+    if (known) write(known.file, known.events.rest());
     kept.delete(sessionId);
     return writer.flush();
   };
@@ -86,7 +87,10 @@ export function createSessionFiles(
     }
   };
   return {
-    append: (sessionId, events) => write(sessionId, keptOf(sessionId).take(events)),
+    append(sessionId, events) {
+      const known = keptOf(sessionId);
+      write(known.file, known.events.take(events));
+    },
     flush: () => writer.flush(),
     async load(sessionId) {
       const session = await read(sessionId);
