@@ -90,6 +90,11 @@ export class PanelPage {
     return this.tab.page;
   }
 
+  /** Where the panel is, as long as nothing takes the page elsewhere. */
+  get url(): string {
+    return this.tab.url;
+  }
+
   /** Takes the panel away; the page is for another one then. */
   async close(): Promise<void> {
     await this.tab.clear(this);
