@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { call, text } from '../support/gemini/replies';
 import { McpSignInServer } from '../support/mcpSignInServer';
 import { stdioRow } from '../support/mcp/mcpPlace';
 import { useChat } from './support/useChat';
 
-const servers = (name: string) => JSON.stringify({ mcpServers: { [name]: stdioRow() } });
+/** An authorization server that is none of this machine, whose addresses the editor would replace. */
+const PAGE = 'https://auth.example.org/authorize';
+const servers = (rows: object) => JSON.stringify({ mcpServers: rows });
 
 describe('MCP servers', () => {
+  let mail: McpSignInServer;
+  before('start a server', async () => {
+    mail = await McpSignInServer.start({ metadata: { authorization_endpoint: PAGE } });
+  });
+  after('stop it', () => mail.close());
   const window = useChat({
-    files: { 'readme.txt': 'Read me\n', '.mcp.json': servers('theirs') },
-    homeFiles: { '.gemini/settings.json': servers('notes') },
+    files: { 'readme.txt': 'Read me\n', '.mcp.json': servers({ theirs: stdioRow() }) },
+    homeFiles: () => ({ '.gemini/settings.json': servers({ mail: { httpUrl: mail.address }, notes: stdioRow() }) }),
   });
 
   it('have a call of theirs asked about, with who they are and what they get', async () => {
@@ -64,83 +69,65 @@ describe('MCP servers', () => {
     await chat.text('Blue it is.').waitFor();
     assert.match(JSON.stringify(gemini.requests.at(-1)?.functionResponses), /blue/);
   });
-});
 
-describe('a sign-in to an MCP server', () => {
-  let mail: McpSignInServer;
-  /** An authorization server that is none of this machine, whose addresses the editor would replace. */
-  const PAGE = 'https://auth.example.org/authorize';
+  describe('of which one wants a sign-in', () => {
+    const dialog = () => window().page.locator('.monaco-dialog-box');
+    const row = (state: string) => window().page.getByRole('treeitem', { name: `mail, ${state}` });
+    const box = () => window().page.locator('.quick-input-widget:visible').getByRole('textbox');
+    const said = (text: string) => window().page.locator('.notification-toast').getByText(text).first();
 
-  before('start a server', async () => {
-    mail = await McpSignInServer.start({ metadata: { authorization_endpoint: PAGE } });
-  });
-  after('stop it', () => mail.close());
-  const window = useChat({ files: {} });
-  before('configure it', async () => {
-    const { server, reload, openPanel } = window();
-    const folder = join(server.home, '.gemini');
-    await mkdir(folder, { recursive: true });
-    const servers = { mail: { httpUrl: mail.address } };
-    await writeFile(join(folder, 'settings.json'), JSON.stringify({ mcpServers: servers }));
-    await reload();
-    await openPanel();
-  });
-  const dialog = () => window().page.locator('.monaco-dialog-box');
-  const row = (state: string) => window().page.getByRole('treeitem', { name: `mail, ${state}` });
-  const box = () => window().page.locator('.quick-input-widget:visible').getByRole('textbox');
-  const said = (text: string) => window().page.locator('.notification-toast').getByText(text).first();
+    /** Where the page leads a browser whose user agrees. */
+    const leadsTo = async (asked: URL) => {
+      const { headers } = await fetch(`${mail.url}/authorize${asked.search}`, { redirect: 'manual' });
+      return headers.get('location') ?? '';
+    };
 
-  /** Where the page leads a browser whose user agrees. */
-  const leadsTo = async (asked: URL) => {
-    const { headers } = await fetch(`${mail.url}/authorize${asked.search}`, { redirect: 'manual' });
-    return headers.get('location') ?? '';
-  };
-
-  it('is offered where the server refuses, and comes back from the browser by itself', async () => {
-    const { chat, gemini, page, command } = window();
-    await page.context().route(`${PAGE}**`, async route => {
-      const to = JSON.stringify(await leadsTo(new URL(route.request().url())));
-      await route.fulfill({ contentType: 'text/html', body: `<script>location.replace(${to})</script>` });
+    it('is offered where the server refuses, and comes back from the browser by itself', async () => {
+      const { chat, gemini, page, command } = window();
+      await page.context().route(`${PAGE}**`, async route => {
+        const to = JSON.stringify(await leadsTo(new URL(route.request().url())));
+        await route.fulfill({ contentType: 'text/html', body: `<script>location.replace(${to})</script>` });
+      });
+      await command('Pollux: Show Context'); // not later: the palette would close the sign-in's box
+      // Its tree takes the focus last; until then, what is typed for the chat would go there.
+      await page.getByRole('tree', { name: 'Context' }).and(page.locator(':focus')).waitFor();
+      gemini.reply(text('Hello.'));
+      await chat.ask('Hello');
+      await page
+        .locator('.notification-toast')
+        .filter({ hasText: '“mail” asks you to sign in' })
+        .getByRole('button', { name: 'Sign in' })
+        .click();
+      await dialog().getByRole('button', { name: 'Open', exact: true }).click();
+      await row('connected').waitFor();
+      gemini.reply(call('mcp_mail_hello', {})).reply(text('Read.'));
+      await chat.send('Read my mail');
+      await chat.button('Accept').click();
+      await chat.text('Read.').waitFor();
+      assert.match(JSON.stringify(gemini.requests.at(-1)?.functionResponses), /hello from the inside/);
     });
-    await command('Pollux: Show Context'); // not later: the palette would close the sign-in's box
-    // Its tree takes the focus last; until then, what is typed for the chat would go there.
-    await page.getByRole('tree', { name: 'Context' }).and(page.locator(':focus')).waitFor();
-    gemini.reply(text('Hello.'));
-    await chat.ask('Hello');
-    await page
-      .locator('.notification-toast')
-      .filter({ hasText: '“mail” asks you to sign in' })
-      .getByRole('button', { name: 'Sign in' })
-      .click();
-    await dialog().getByRole('button', { name: 'Open', exact: true }).click();
-    await row('connected').waitFor();
-    gemini.reply(call('mcp_mail_hello', {})).reply(text('Read.'));
-    await chat.send('Read my mail');
-    await chat.button('Accept').click();
-    await chat.text('Read.').waitFor();
-    assert.match(JSON.stringify(gemini.requests.at(-1)?.functionResponses), /hello from the inside/);
-  });
 
-  it('ends with a sign-out, and is done by a pasted address where the browser can’t come back', async () => {
-    const { page, command } = window();
-    await page.context().unroute(`${PAGE}**`);
-    const visit = page.context().waitForEvent('request', each => each.url().startsWith(PAGE));
-    await page.context().route(`${PAGE}**`, route => route.fulfill({ contentType: 'text/html', body: 'Agreed.' }));
-    const pick = () => page.locator('.quick-input-list').getByRole('option', { name: /^mail/ });
-    await command('Pollux: Sign Out of an MCP Server');
-    await pick().click();
-    await said('You’re signed out of “mail”.').waitFor();
-    await command('Pollux: Sign In to an MCP Server');
-    await pick().click();
-    await dialog().getByRole('button', { name: 'Open', exact: true }).click();
-    await box().fill('https://wrong.example.org/');
-    await box().press('Enter');
-    await page.locator('.quick-input-message').getByText('This isn’t the address where the sign-in ended.').waitFor();
-    const address = await leadsTo(new URL((await visit).url()));
-    await page.bringToFront(); // notifications appear only where they are seen
-    await box().fill(address);
-    await box().press('Enter');
-    await said('You’re signed in to “mail”.').waitFor();
-    await row('connected').waitFor();
+    it('ends with a sign-out, and is done by a pasted address where the browser can’t come back', async () => {
+      const { page, command } = window();
+      await page.context().unroute(`${PAGE}**`);
+      const visit = page.context().waitForEvent('request', each => each.url().startsWith(PAGE));
+      await page.context().route(`${PAGE}**`, route => route.fulfill({ contentType: 'text/html', body: 'Agreed.' }));
+      const pick = () => page.locator('.quick-input-list').getByRole('option', { name: /^mail/ });
+      await command('Pollux: Sign Out of an MCP Server');
+      await pick().click();
+      await said('You’re signed out of “mail”.').waitFor();
+      await command('Pollux: Sign In to an MCP Server');
+      await pick().click();
+      await dialog().getByRole('button', { name: 'Open', exact: true }).click();
+      await box().fill('https://wrong.example.org/');
+      await box().press('Enter');
+      await page.locator('.quick-input-message').getByText('This isn’t the address where the sign-in ended.').waitFor();
+      const address = await leadsTo(new URL((await visit).url()));
+      await page.bringToFront(); // notifications appear only where they are seen
+      await box().fill(address);
+      await box().press('Enter');
+      await said('You’re signed in to “mail”.').waitFor();
+      await row('connected').waitFor();
+    });
   });
 });

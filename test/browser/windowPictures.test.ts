@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile as writeTo } from 'node:fs/promises';
-import { join } from 'node:path';
 import { text } from '../support/gemini/replies';
 import { McpSignInServer } from '../support/mcpSignInServer';
 import { chaosRow, stdioRow } from '../support/mcp/mcpPlace';
@@ -25,6 +23,14 @@ describe('the film strip of a window', function () {
     mail = await McpSignInServer.start({ metadata: { authorization_endpoint: PAGE } });
   });
   after(() => mail.close());
+  const servers = (workspace: string) => ({
+    mcpServers: {
+      notes: stdioRow(),
+      mail: { httpUrl: mail.address },
+      broken: chaosRow('exit'),
+      changing: { ...chaosRow('changing'), cwd: workspace },
+    },
+  });
   const window = useChat({
     files: {
       'GEMINI.md': MEMORY,
@@ -36,7 +42,8 @@ describe('the film strip of a window', function () {
       '.gemini/skills/broken/SKILL.md': '---\nname: broken\n---\n',
       '.mcp.json': row({ mcpServers: { theirs: stdioRow() } }),
     },
-    homeFiles: {
+    homeFiles: workspace => ({
+      '.gemini/settings.json': row(servers(workspace)),
       '.gemini/GEMINI.md': 'I like short answers.\n',
       '.gemini/skills/release-notes/SKILL.md': skill('release-notes', 'Writes release notes from the commits'),
       '.gemini/agents/reviewer.md': agent('reviewer', 'Reads a diff and says what is wrong with it'),
@@ -44,19 +51,10 @@ describe('the film strip of a window', function () {
       '.gemini/extensions/acme-tools/gemini-extension.json': row({ name: 'acme-tools', version: '1.4.0' }),
       '.gemini/extensions/acme-tools/GEMINI.md': 'Acme is a company.\n',
       '.gemini/extensions/off/gemini-extension.json': '{ "name": "off", "version": ',
-    },
+    }),
     viewport: { width: 1100, height: 1200 },
     startsAnew: false,
   });
-  const servers = () => ({
-    mcpServers: {
-      notes: stdioRow(),
-      mail: { httpUrl: mail.address },
-      broken: chaosRow('exit'),
-      changing: { ...chaosRow('changing'), cwd: window().workspace },
-    },
-  });
-
   const setWidth = async (to: number) => {
     const { page } = window();
     const { x, width } = (await page.locator('.part.sidebar').boundingBox())!;
@@ -80,11 +78,7 @@ describe('the film strip of a window', function () {
   const option = (name: RegExp) => window().chat.panel.getByRole('option', { name }).first();
 
   it('shows what a chat works with, and its servers in each state', async () => {
-    const { server, reload, openPanel, command, chat, gemini } = window();
-    await mkdir(join(server.home, '.gemini'), { recursive: true });
-    await writeTo(join(server.home, '.gemini', 'settings.json'), row(servers()));
-    await reload();
-    await openPanel();
+    const { command, chat, gemini } = window();
     gemini.reply(text('Hello.'));
     await chat.ask('Hello');
     await command('Pollux: Show Context');

@@ -17,8 +17,8 @@ import { beginAnew, clearWindow } from './startOver';
 export interface PolluxOptions extends Omit<ServerOptions, 'extensionsDir'> {
   /** The workspace's files, by path; without, it is a copy of the sample workspace, which is a git repository. */
   files?: Record<string, string>;
-  /** Files in the person's home, by path, such as `.gemini/settings.json`. */
-  homeFiles?: Record<string, string>;
+  /** Files in the person's home, by path, such as `.gemini/settings.json`; a function gets the workspace's folder. */
+  homeFiles?: Record<string, string> | ((workspace: string) => Record<string, string>);
   theme?: Theme;
   viewport?: { width: number; height: number };
 }
@@ -72,7 +72,7 @@ export async function openPollux(options: PolluxOptions = {}): Promise<PolluxWin
     settings,
     extensionsDir,
   });
-  await writeFiles(server.home, homeFiles);
+  await writeFiles(server.home, typeof homeFiles === 'function' ? homeFiles(workspace) : homeFiles);
   const page = await newPage(await windowContext(), viewport);
   const window = createWindow(page, server, workspace, settings);
   try {
