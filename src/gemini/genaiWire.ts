@@ -1,28 +1,35 @@
 import type * as genai from '@google/genai';
 import type { GoogleGenAI, GoogleGenAIOptions, HttpOptions } from '@google/genai';
 import type { Egress } from '../agent/ports/egress';
-import type { ModelRequest } from '../agent/ports/model';
 import type { GenaiAccess } from './access';
 import { fetchAs, fetchNaming, fetchOrThrow, fetchWithHeader, fetchWithoutKey, NO_KEY } from './authorizedFetch';
 import { ContentsJson } from './contentsJson';
 import { toApiRequest, toContents, type ApiChunk } from './convert';
 import { loadSdk } from './sdk';
+import { StreamRequests } from './streamRequests';
 import { useOf, type ModelWire } from './wire';
 
 /** Opens the Gemini API or Vertex AI, through Google's SDK. */
 export function createGenaiWires(userAgent: string, egress: Egress): (access: GenaiAccess) => Promise<ModelWire> {
   let sdk: typeof genai | undefined;
-  let last: { readonly options: string; readonly client: GoogleGenAI } | undefined;
-  const clientFor = async (access: GenaiAccess): Promise<GoogleGenAI> => {
+  let last: Opened | undefined;
+  const openFor = async (access: GenaiAccess): Promise<Opened> => {
     // Not each time: a bundled `import()` copies everything that the module exports.
     sdk ??= await loadSdk();
     const options = { ...optionsFor(access), httpOptions: httpOptionsFor(access, userAgent) };
     const same = JSON.stringify(options);
-    if (last?.options !== same) last = { options: same, client: new sdk.GoogleGenAI(options) };
-    return last.client;
+    if (last?.options === same) return last;
+    const client = new sdk.GoogleGenAI(options);
+    return (last = { options: same, client, requests: new StreamRequests(client, contents) });
   };
   const contents = new ContentsJson();
-  return async access => openGenaiWire(await clientFor(access), access, egress, contents);
+  return async access => openGenaiWire(await openFor(access), access, egress);
+}
+
+interface Opened {
+  readonly options: string;
+  readonly client: GoogleGenAI;
+  readonly requests: StreamRequests;
 }
 
 function httpOptionsFor(access: GenaiAccess, userAgent: string): HttpOptions {
@@ -30,7 +37,7 @@ function httpOptionsFor(access: GenaiAccess, userAgent: string): HttpOptions {
   return { headers: { ...access.headers, 'User-Agent': userAgent }, ...(baseUrl !== undefined && { baseUrl }) };
 }
 
-function openGenaiWire(client: GoogleGenAI, access: GenaiAccess, egress: Egress, contents: ContentsJson): ModelWire {
+function openGenaiWire({ client, requests }: Opened, access: GenaiAccess, egress: Egress): ModelWire {
   const sendFor = (promptId?: string) =>
     fetchNaming(access.addressFrom, fetchFor(access, egress.fetchFor(useOf(promptId))));
   const sending = (signal: AbortSignal, promptId?: string) => ({
@@ -38,7 +45,7 @@ function openGenaiWire(client: GoogleGenAI, access: GenaiAccess, egress: Egress,
     httpOptions: { fetch: sendFor(promptId) },
   });
   return {
-    stream: (request, signal) => openStream(client, sendFor(request.promptId), request, signal, contents),
+    stream: (request, signal) => requests.open(sendFor(request.promptId), request, signal),
     async generate(request, signal) {
       const { config, ...rest } = toApiRequest(request);
       const sent = sending(signal, request.promptId);
@@ -97,43 +104,4 @@ type Fetch = typeof globalThis.fetch;
 function regionalUrl(access: GenaiAccess): string | undefined {
   if (access.via !== 'vertexProject' || !/^(?:us|eu)$/.test(access.location)) return undefined;
   return `https://aiplatform.${access.location}.rep.googleapis.com`;
-}
-
-/** What the SDK gets in place of the conversation, and what it makes of it. */
-const PLACEHOLDER = [{ role: 'user', parts: [{ text: '-' }] }];
-const WITH_PLACEHOLDER = '{"contents":[{"parts":[{"text":"-"}],"role":"user"}]';
-
-/** `body`: a request with the placeholder. */
-function withContents(body: unknown, contents: string): string {
-  if (typeof body !== 'string' || !body.startsWith(WITH_PLACEHOLDER))
-    throw new Error('The SDK changed the placeholder');
-  return `{"contents":${contents}${body.slice(WITH_PLACEHOLDER.length)}`;
-}
-
-/**
- * Sends the request through the SDK but puts in the conversation and reads the response body itself. The SDK would
- * convert all messages for every request. It creates a `Response` for every chunk, which costs several times as much as
- * everything else, and it fails on comments and on truncated lines.
- */
-async function openStream(
-  client: GoogleGenAI,
-  send: Fetch,
-  request: ModelRequest,
-  signal: AbortSignal,
-  contents: ContentsJson,
-): Promise<ReadableStream<Uint8Array>> {
-  const taken: { body?: ReadableStream<Uint8Array> | null } = {};
-  const takeBody: Fetch = async (url, init) => {
-    const body = withContents(init?.body, contents.of(request.messages, request.model));
-    const response = await send(url, { ...init, body });
-    taken.body = response.body;
-    return response;
-  };
-  const { model, config } = toApiRequest({ ...request, messages: [] });
-  await client.models.generateContentStream({
-    model,
-    contents: PLACEHOLDER,
-    config: { ...config, abortSignal: signal, httpOptions: { fetch: takeBody } },
-  });
-  return taken.body ?? new ReadableStream({ start: controller => controller.close() });
 }
