@@ -31,8 +31,8 @@ describe('a crash of the extension host', () => {
     assert.ok(pid, `one of ${pids.join()} runs`);
     return pid;
   }
-  /** Ends it without a warning. VS Code starts it anew by itself, or with a window that the person reloads. */
-  async function crash({ isReloaded = true, pid = holder() } = {}): Promise<void> {
+  /** Ends it without a warning. VS Code starts it anew by itself, twice in a row, or with a window that the user reloads. */
+  async function crash({ isReloaded = false, pid = holder() } = {}): Promise<void> {
     const { openPanel, reload } = window();
     process.kill(pid, 'SIGKILL');
     await eventually(() => assert.equal(isAlive(pid), false));
@@ -45,7 +45,7 @@ describe('a crash of the extension host', () => {
     gemini.reply(text('The first half, '), gemini.gate(), text('never sent'));
     await chat.send('Write a poem');
     await chat.text('The first half,').waitFor();
-    await crash({ isReloaded: false });
+    await crash();
     await chat.text(interrupted).waitFor();
     await chat.turns('You').getByText('Write a poem').waitFor();
     await chat.text('The first half,').waitFor();
@@ -57,34 +57,6 @@ describe('a crash of the extension host', () => {
     await chat.button('Continue').click();
     await chat.text('The second half.').waitFor();
     await chat.finished();
-  });
-
-  it('loses no prompt that was taken but not recorded, and doubles none that was', async () => {
-    const { chat, gemini, server } = window();
-    // Not in the workspace: the hook's changes there would be listed.
-    const inHome = (name: string) => join(server.home, name);
-    await writeFile(inHome('hold.txt'), 'hold');
-    await writeFile(inHome('host.txt'), '');
-    await chat.startAnew();
-    await chat.message.fill('Not recorded yet');
-    await chat.button('Send').click();
-    await chat.button('Stop').waitFor();
-    let pid = 0;
-    await eventually(async () => {
-      pid = Number(await readFile(inHome('host.txt'), 'utf8'));
-      assert.ok(pid > 0);
-    });
-    await crash({ pid });
-    await eventually(async () => assert.equal(await chat.message.inputValue(), 'Not recorded yet'));
-    assert.equal(await chat.turns('You').count(), 0);
-    await writeFile(inHome('hold.txt'), 'no more');
-    gemini.reply(text('Recorded, '), gemini.gate(), text('never sent'));
-    await chat.button('Send').click();
-    await chat.text('Recorded,').waitFor();
-    await crash();
-    await chat.text(interrupted).waitFor();
-    assert.equal(await chat.turns('You').count(), 1);
-    assert.equal(await chat.message.inputValue(), '');
   });
 
   it('ends a command that was running, with all it started, and says so', async () => {
@@ -107,6 +79,34 @@ describe('a crash of the extension host', () => {
     await assert.rejects(readFile('late.txt'), { code: 'ENOENT' });
   });
 
+  it('loses no prompt that was taken but not recorded, and doubles none that was', async () => {
+    const { chat, gemini, server } = window();
+    // Not in the workspace: the hook's changes there would be listed.
+    const inHome = (name: string) => join(server.home, name);
+    await writeFile(inHome('hold.txt'), 'hold');
+    await writeFile(inHome('host.txt'), '');
+    await chat.startAnew();
+    await chat.message.fill('Not recorded yet');
+    await chat.button('Send').click();
+    await chat.button('Stop').waitFor();
+    let pid = 0;
+    await eventually(async () => {
+      pid = Number(await readFile(inHome('host.txt'), 'utf8'));
+      assert.ok(pid > 0);
+    });
+    await crash({ isReloaded: true, pid });
+    await eventually(async () => assert.equal(await chat.message.inputValue(), 'Not recorded yet'));
+    assert.equal(await chat.turns('You').count(), 0);
+    await writeFile(inHome('hold.txt'), 'no more');
+    gemini.reply(text('Recorded, '), gemini.gate(), text('never sent'));
+    await chat.button('Send').click();
+    await chat.text('Recorded,').waitFor();
+    await crash();
+    await chat.text(interrupted).waitFor();
+    assert.equal(await chat.turns('You').count(), 1);
+    assert.equal(await chat.message.inputValue(), '');
+  });
+
   it('grants nothing that was asked, and lists the edit for the user to decide', async () => {
     const { chat, command, gemini, page, readFile } = window();
     gemini.reply(call('replace', { file_path: 'paint.py', old_string: 'red', new_string: 'blue' }));
@@ -119,7 +119,7 @@ describe('a crash of the extension host', () => {
       const names = readdirSync(stored, { recursive: true, encoding: 'utf8' });
       assert.ok(names.some(name => name.endsWith(join('proposed', 'changes.jsonl'))));
     });
-    await crash({ isReloaded: false });
+    await crash();
     await chat.cardIn('Cancelled', 'Edit paint.py');
     await badge.waitFor({ state: 'detached' });
     assert.equal(await chat.button('Accept').count(), 0);
