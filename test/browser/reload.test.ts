@@ -40,16 +40,26 @@ describe('closing and reloading', () => {
     await chat.finished();
   });
 
-  it('loses nothing that was shown when the window is reloaded in the middle of a stream', async () => {
-    const { chat, gemini, openPanel, reload } = window();
+  it('loses nothing that was shown, nor the draft, when the window is reloaded in the middle of a stream', async () => {
+    const { chat, gemini, openPanel, reload, server } = window();
     gemini.reply(text('First **half**, '), gemini.gate(), text('never sent'));
     await chat.send('Write a poem');
     await chat.text('First half,').waitFor();
+    await chat.message.click();
+    await chat.message.pressSequentially('Half a thought');
+    const storage = join(server.logs, '..', 'User', 'workspaceStorage');
+    await eventually(() => {
+      const files = readdirSync(storage, { recursive: true, encoding: 'utf8' });
+      const states = files.filter(file => basename(file) === 'state.json').map(file => join(storage, file));
+      assert.ok(states.some(file => readFileSync(file, 'utf8').includes('Half a thought')));
+    });
     await reload();
     await openPanel();
     await chat.turns('You').getByText('Write a poem').waitFor();
     await chat.text('First half,').waitFor();
     await chat.text('The editor was closed or reloaded while Pollux was working.').waitFor();
+    assert.equal(await chat.message.inputValue(), 'Half a thought');
+    await chat.message.fill('');
 
     gemini.reply(text('Second half.'));
     await chat.button('Continue').click();
@@ -82,23 +92,6 @@ describe('closing and reloading', () => {
     await (await chat.waitingCard('Edit paint.py')).getByRole('button', { name: 'Accept' }).click();
     await chat.text('Painted.').waitFor();
     assert.equal(await readFile('paint.py'), before.replace('red', 'blue'));
-  });
-
-  it('keeps the draft over a reload', async () => {
-    const { chat, openPanel, reload, server } = window();
-    await chat.message.click();
-    await chat.message.pressSequentially('Half a thought');
-    const storage = join(server.logs, '..', 'User', 'workspaceStorage');
-    await eventually(() => {
-      const files = readdirSync(storage, { recursive: true, encoding: 'utf8' });
-      const states = files.filter(file => basename(file) === 'state.json').map(file => join(storage, file));
-      assert.ok(states.some(file => readFileSync(file, 'utf8').includes('Half a thought')));
-    });
-    await reload();
-    await openPanel();
-    await chat.panel.getByText('Ask about this folder').waitFor();
-    assert.equal(await chat.message.inputValue(), 'Half a thought');
-    await chat.message.fill('');
   });
 
   it('brings an earlier chat back from the history, and goes on with it', async () => {
