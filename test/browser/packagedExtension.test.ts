@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
+import { readdir, readFile as readText } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { call, text } from '../support/gemini/replies';
 import { eventually } from './support/eventually';
@@ -14,6 +16,20 @@ describe('the packaged extension', () => {
     },
     hasFewExtensions: false,
     settings: { 'pollux.workAheadAfter': 1 },
+    opensPanel: false,
+    startsAnew: false,
+  });
+
+  it('is found by Gemini CLI from the first terminal of a window in which nothing of Pollux was opened', async () => {
+    const { command, workspace } = pollux();
+    await command('View: Toggle Terminal');
+    const folder = join(tmpdir(), 'gemini', 'ide');
+    const found = async () => {
+      const files = await readdir(folder).catch(() => []);
+      const texts = await Promise.all(files.map(file => readText(join(folder, file), 'utf8').catch(() => '')));
+      return texts.filter(text => text.includes(workspace));
+    };
+    await eventually(async () => assert.equal((await found()).length, 1));
   });
 
   it('shows its view, ready for a message', async () => {

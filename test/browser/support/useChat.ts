@@ -17,6 +17,8 @@ export interface ChatOptions extends PolluxOptions {
   server?: GeminiServerOptions;
   /** False: tests go on in the conversation of the test before. */
   startsAnew?: boolean;
+  /** False: the first test finds a window in which nothing of Pollux was opened. */
+  opensPanel?: boolean;
   /**
    * Whether it can be the window that other tests have used before, brought back to an empty chat with the files and settings
    * wanted here. Not for tests that look at History, the home, views of the side bar, or what a window does first.
@@ -29,7 +31,7 @@ export interface ChatOptions extends PolluxOptions {
  * empty conversation and no editors; at its end, the server has refused nothing and every scripted reply was asked for.
  */
 export function useChat(wanted: ChatOptions = {}): () => ChatWindow {
-  const { startsAnew = true, sharesWindow = false, server, ...options } = wanted;
+  const { startsAnew = true, opensPanel = true, sharesWindow = false, server, ...options } = wanted;
   let gemini: ScriptedGemini;
   let window: ChatWindow;
   if (sharesWindow) sharedWindow.expectUse();
@@ -49,7 +51,7 @@ export function useChat(wanted: ChatOptions = {}): () => ChatWindow {
       chat: new Chat(pollux()),
       editors: new Editors(pollux().page),
     };
-    await window.openPanel();
+    if (opensPanel) await window.openPanel();
   });
   beforeEach('begin anew', async () => {
     if (!startsAnew) return;
