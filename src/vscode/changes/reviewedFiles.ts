@@ -144,6 +144,10 @@ export function followFiles(
     }),
     vscode.workspace.onDidSaveTextDocument(({ uri }) => lookAt(uri)),
     vscode.workspace.onDidOpenTextDocument(({ uri }) => uri.scheme === 'file' && lookAt(uri)),
+    // What is shown may have been open unseen.
+    vscode.window.onDidChangeVisibleTextEditors(editors => {
+      for (const { document } of editors) if (document.uri.scheme === 'file') lookAt(document.uri);
+    }),
     // The editor doesn't report everything, such as what is in a workspace folder that was deleted and is there again.
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) for (const file of changes.followed()) look(file);
