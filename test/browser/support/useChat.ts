@@ -34,6 +34,7 @@ export function useChat(wanted: ChatOptions = {}): () => ChatWindow {
   const { startsAnew = true, opensPanel = true, sharesWindow = false, server, ...options } = wanted;
   let gemini: ScriptedGemini;
   let window: ChatWindow;
+  let isNew = true;
   if (sharesWindow) sharedWindow.expectUse();
 
   before('start the Gemini server', async () => {
@@ -54,7 +55,9 @@ export function useChat(wanted: ChatOptions = {}): () => ChatWindow {
     if (opensPanel) await window.openPanel();
   });
   beforeEach('begin anew', async () => {
-    if (!startsAnew) return;
+    const wasNew = isNew;
+    isNew = false;
+    if (!startsAnew || wasNew) return;
     await window.editors.closeAll();
     await window.chat.startAnew();
   });
