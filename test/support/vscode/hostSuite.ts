@@ -11,6 +11,8 @@ import { startServer, type Server } from './server';
 import { newPage, openWorkbench } from './workbench';
 
 const limitMs = 10 * 60_000;
+/** Small, since nobody looks at it and it is drawn in software. */
+const viewport = { width: 800, height: 500 };
 
 /** Runs host tests in the extension hosts of a VS Code server, one window after another. */
 export async function runHostSuite(vsCode: VsCode, windows: HostWindow[]): Promise<Outcome> {
@@ -26,7 +28,7 @@ export async function runHostSuite(vsCode: VsCode, windows: HostWindow[]): Promi
 
 async function runWindow(vsCode: VsCode, context: BrowserContext, window: HostWindow): Promise<Outcome> {
   const server = await startServer(vsCode, { env: window.env, hasDriver: true });
-  const page = await newPage(context);
+  const page = await newPage(context, viewport);
   const printed: string[] = [];
   try {
     const fault = await runTests(page, server, window, printed).catch(String);
