@@ -32,7 +32,7 @@ const PANEL_TESTS = 'test/browser/webview';
 export type Suite = () => Promise<RunSuite>;
 /** Runs a suite, or only the `files` of it. */
 export type RunSuite = (files?: readonly string[]) => Promise<Outcome>;
-export type SuiteName = 'check' | 'unit' | 'host' | 'panel' | 'browser' | 'desktop';
+export type SuiteName = 'check' | 'unit' | 'unit-1' | 'unit-2' | 'host' | 'panel' | 'browser' | 'desktop';
 
 export function createSuites({ files, args, isLive }: TestRequest): Record<SuiteName, Suite> {
   const built = once(buildExtension);
@@ -45,24 +45,29 @@ export function createSuites({ files, args, isLive }: TestRequest): Record<Suite
     (only = tests) =>
       runMochaSuite(name, { files: only, args: ['--timeout', '60000', ...args], env, isLive });
   const filesOf = (...folders: string[]) => (files.length > 0 ? files : folders.flatMap(findTests));
+  const unit = async (name: SuiteName, tests: readonly string[]): Promise<RunSuite> => {
+    // Some tests run the headless command; all others can do without a build that fails.
+    await Promise.all([built().catch((error: unknown) => console.error(String(error))), bubblewrap()]);
+    const env = testEnvironment(home());
+    // Where windows run beside them, what takes a second may take ten.
+    const patient = isLive ? args : ['--timeout', '30000', ...args];
+    return async (only = tests) => {
+      const outcomes: Outcome[] = [];
+      for (const [at, part] of partsOf(only).entries()) {
+        outcomes.push(await runMochaSuite(`${name}-${at + 1}`, { files: part, args: patient, env, isLive }));
+      }
+      return sumOf(outcomes);
+    };
+  };
+  const unitTests = () => filesOf('test/unit', 'test/contract', 'test/fuzz');
 
   return {
     check: async () => async () => sumOf(await Promise.all(['format', 'lint', 'types'].map(runCheck))),
 
-    unit: async () => {
-      // Some tests run the headless command; all others can do without a build that fails.
-      await Promise.all([built().catch((error: unknown) => console.error(String(error))), bubblewrap()]);
-      const env = testEnvironment(home());
-      // Where windows run beside them, what takes a second may take ten.
-      const patient = isLive ? args : ['--timeout', '30000', ...args];
-      return async (only = filesOf('test/unit', 'test/contract', 'test/fuzz')) => {
-        const outcomes: Outcome[] = [];
-        for (const [at, part] of partsOf(only).entries()) {
-          outcomes.push(await runMochaSuite(`unit-${at + 1}`, { files: part, args: patient, env, isLive }));
-        }
-        return sumOf(outcomes);
-      };
-    },
+    unit: () => unit('unit', unitTests()),
+    // Where everything runs, in two lanes.
+    'unit-1': () => unit('unit-1', halfOf(unitTests(), 0)),
+    'unit-2': () => unit('unit-2', halfOf(unitTests(), 1)),
 
     host: async () => {
       const windows = prepareHostWindows(filesOf('test/host'), args);
