@@ -19,12 +19,14 @@ describe('The focus after a decision about a file', () => {
     await panel.page.getByText('Files', { exact: true }).click();
     await panel.button('Keep the changes of b.ts').focus();
     await panel.page.keyboard.press('Enter');
+    await panel.settled(); // a press has been taken before the host has heard of it
     assert.deepEqual(panel.callsOf('decideChanges'), [['keep', '/b.ts']]);
     await panel.send(changesOf('a.ts', 'c.ts'));
     assert.equal(await focused(), 'c.ts');
     await panel.page.getByText('2 changes in 2 files · 1 of 3 reviewed', { exact: true }).waitFor();
     await panel.page.keyboard.press('Tab');
     await panel.page.keyboard.press('Enter');
+    await panel.settled();
     assert.deepEqual(panel.callsOf('decideChanges').at(-1), ['keep', '/c.ts']);
     await panel.send(changesOf('a.ts'));
     assert.equal(await focused(), 'a.ts', 'the last row, if none follows');
