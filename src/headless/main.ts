@@ -2,7 +2,7 @@ import type { Configuration } from '../config/configuration';
 import { codeOf as fileCodeOf } from '../node/files/fileErrors';
 import { settingPath } from '../node/config/settingsFiles';
 import { readPackage } from '../node/package';
-import { delayTierUp } from '../node/process/tierUp';
+import { tuneForShortProcess } from '../node/process/shortProcess';
 import { RecentEvents } from '../shared/eventOutline';
 import { isAuth, runAuth } from './commands/auth';
 import { listCheckpoints, restoreCheckpoint } from './commands/checkpoints';
@@ -159,6 +159,6 @@ async function reportBug(error: unknown): Promise<void> {
   }
 }
 
-delayTierUp();
+tuneForShortProcess();
 process.once('uncaughtException', error => void crash(error));
 main(process.argv.slice(2)).then(endWith, crash);
