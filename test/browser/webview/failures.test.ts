@@ -17,7 +17,14 @@ describe('A call that did not do what it was to do', () => {
 
   it('is a failure where a command ended with another code than 0: said, shown at its end, in colour, and with links', async () => {
     const panel = await open({ events: [user('u1', 'Test it'), started] });
-    await panel.send(...answer('a1', call('c1', 'run_shell_command')), results('t1', failed));
+    const unknown = 'There is no tool named read_files.';
+    await panel.send(
+      ...answer('a1', call('c1', 'run_shell_command'), call('c2', 'read_files')),
+      results('t1', failed, { ...failed, callId: 'c2', title: 'read_files', status: 'error', error: unknown }),
+    );
+    const other = panel.log.getByRole('group', { name: 'read_files' });
+    await other.getByText('Failed', { exact: true }).waitFor();
+    await other.getByText(unknown).waitFor();
     const card = panel.log.getByRole('group', { name: 'Run npm test' });
     await card.getByText('Failed', { exact: true }).waitFor();
     await card.getByText('exit code 3', { exact: true }).waitFor();

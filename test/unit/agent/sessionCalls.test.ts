@@ -43,7 +43,13 @@ describe('A session whose model calls tools', () => {
     const test = start();
     assert.equal((await test.say('Hi')).reason, 'done');
     const [unknown, wrong, bug] = responses(1).map(({ response }) => String(response?.error));
-    assert.match(unknown ?? '', /no tool named "raed_note".*read_note/);
+    assert.match(unknown ?? '', /no tool named "raed_note".*Did you mean.*read_note/);
+    const results = test.session.state.messages.flatMap(each => (each.role === 'tool' ? each.results : []));
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['error', 'error', 'error'],
+    );
+    assert.match(results[0]?.error ?? '', /^There is no tool named raed_note\./);
     assert.match(wrong ?? '', /must have required property 'name'.*It takes: name/s);
     assert.match(bug ?? '', /a bug/);
     assert.deepEqual(test.errors.map(String), ['TypeError: a bug']);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { emptyChat } from '../../../src/shared/chatState';
 import { apiError } from '../../support/gemini/errors';
-import { call, hang, text, type Reply } from '../../support/gemini/replies';
+import { call, hang, text, thought, type Reply } from '../../support/gemini/replies';
 import { waitFor } from '../../../src/node/wait';
 import { loopbackGenerator, noteTools, openSession, sessionOptions } from '../../support/testSession';
 import { LoopbackSessions, noticesOf } from '../../support/loopbackSessions';
@@ -48,6 +48,26 @@ describe('A session that is stopped or continued', () => {
       assert.equal(sessions.server.requests.at(-1)?.refused, undefined);
     }
   });
+
+  const moments: [name: string, reply: Reply, isReached: (test: ReturnType<typeof start>) => Promise<unknown>][] = [
+    ['before anything has come', hang({ before: 'headers' }), () => sessions.server.nextRequest()],
+    ['in the middle of a thought', [thought('**Pondering**\n\nHm'), hang()], test => test.event('part')],
+    ['in the middle of an answer', [text('Well, you '), hang()], test => test.event('delta')],
+  ];
+  for (const [name, reply, isReached] of moments) {
+    it(`gives up its request when it is stopped ${name}`, async () => {
+      sessions.server.reply(reply);
+      const test = start();
+      const run = test.say('Hi');
+      await isReached(test);
+      test.session.stop();
+      assert.equal((await run).reason, 'cancelled');
+      assert.equal(await sessions.server.requests[0]?.ended, 'aborted');
+      sessions.server.reply(text('Fine.'));
+      assert.equal((await test.say('Go on')).reason, 'done');
+      assert.equal(sessions.server.requests.at(-1)?.refused, undefined);
+    });
+  }
 
   it('stops while it waits to try again', async () => {
     sessions.server.reply(apiError(503));
