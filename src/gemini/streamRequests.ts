@@ -1,4 +1,4 @@
-import type { GenerateContentParameters, GoogleGenAI } from '@google/genai';
+import type { GoogleGenAI } from '@google/genai';
 import type { ModelRequest } from '../agent/ports/model';
 import type { ContentsJson } from './contentsJson';
 import { toApiRequest } from './convert';
@@ -11,8 +11,8 @@ type Fetch = typeof globalThis.fetch;
 
 /** A request without its conversation, as the SDK would send it. */
 interface Prepared {
-  /** What it was made of, as JSON. */
-  readonly from: string;
+  /** What it was made of; see `sourcesOf`. */
+  readonly sources: readonly unknown[];
   readonly url: Parameters<Fetch>[0];
   readonly init: RequestInit;
   /** The body after the conversation. */
@@ -35,18 +35,19 @@ export class StreamRequests {
 
   /** Throws what `send` throws, which must do so for any response but success. */
   async open(send: Fetch, request: ModelRequest, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
-    const { url, init, rest } = await this.#prepare(toApiRequest({ ...request, messages: [] }));
+    const { url, init, rest } = await this.#prepare(request);
     const body = `{"contents":${this.contents.of(request.messages, request.model)}${rest}`;
     const response = await send(url, { ...init, body, signal });
     return response.body ?? new ReadableStream({ start: controller => controller.close() });
   }
 
-  async #prepare({ model, config }: GenerateContentParameters): Promise<Prepared> {
-    const from = JSON.stringify([model, config]);
-    if (this.#last?.from === from) return this.#last;
+  async #prepare(request: ModelRequest): Promise<Prepared> {
+    const sources = sourcesOf(request);
+    if (this.#last?.sources.every((each, i) => each === sources[i])) return this.#last;
+    const { model, config } = toApiRequest({ ...request, messages: [] });
     const prepared: Prepared[] = [];
     const take: Fetch = async (url, init = {}) => {
-      prepared.push({ from, url, init, rest: afterContents(init.body) });
+      prepared.push({ sources, url, init, rest: afterContents(init.body) });
       return new Response();
     };
     const asked = { model, contents: PLACEHOLDER, config: { ...config, httpOptions: { fetch: take } } };
@@ -55,6 +56,12 @@ export class StreamRequests {
     if (!last) throw new Error('The SDK sent no request');
     return (this.#last = last);
   }
+}
+
+/** Everything in a request but the conversation. The tools by identity, because they are long and rarely change. */
+function sourcesOf({ model, system, tools, ...more }: ModelRequest): readonly unknown[] {
+  const { toolChoice, responseSchema, serviceTools, generation } = more;
+  return [model, system, tools, JSON.stringify([toolChoice, responseSchema, serviceTools, generation])];
 }
 
 /** `body`: of a request with the placeholder. */
