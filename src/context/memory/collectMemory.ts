@@ -49,14 +49,14 @@ export class MemoryCollection {
       maxBytes,
     );
     const problems = [...this.#problems];
-    const limit = maxBytes.toLocaleString('en');
+    const tooMuch = () => `memory files may have ${maxBytes.toLocaleString('en')} bytes in all.`;
     const files = this.#files.map(({ file, isCut }): MemoryFile => {
       const { text, path } = file;
       if (!isCut && bytesOf(text) <= share) return file;
-      problems.push(errorIn(path, `It is cut off: memory files may have ${limit} bytes in all.`));
+      problems.push(errorIn(path, `It is cut off: ${tooMuch()}`));
       return {
         ...file,
-        text: `${cutToBytes(text, share)}\n[Cut off here: memory files may have ${limit} bytes in all.]`.trimStart(),
+        text: `${cutToBytes(text, share)}\n[Cut off here: ${tooMuch()}]`.trimStart(),
       };
     });
     return { files, problems };
@@ -67,12 +67,13 @@ export class MemoryCollection {
     return this.#identities;
   }
 
-  async add(candidate: MemoryCandidate): Promise<void> {
+  /** `isIgnored`: asked only if there is such a file. */
+  async add(candidate: MemoryCandidate, isIgnored: (path: string) => boolean = () => false): Promise<void> {
     const { disk, maxBytes, isLeftOut, isKeptBack } = this.options;
     const { path, within } = candidate;
-    if (isSecretFile(path) || (within !== undefined && isKeptBack(path))) return;
+    if (isSecretFile(path)) return;
     const read = await disk.read(path, { within, limit: maxBytes });
-    if (read.kind === 'missing') return;
+    if (read.kind === 'missing' || isIgnored(path) || (within !== undefined && isKeptBack(path))) return;
     if (read.kind !== 'text') {
       this.#tell(path, reasonOf(read));
       return;

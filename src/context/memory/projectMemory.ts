@@ -75,18 +75,17 @@ export class ProjectMemory implements Memory {
       for (const path of paths) {
         const project = projectOf(path, projects);
         if (!project) continue;
-        const candidates = candidatesNear(project, path, settings);
         const lister = listers.get(project);
-        for (const candidate of candidates) {
-          if (!lister?.isIgnored(candidate.path, 'file')) await collection.add(candidate);
-        }
+        const isIgnored = (file: string) => lister?.isIgnored(file, 'file') === true;
+        for (const candidate of candidatesNear(project, path, settings)) await collection.add(candidate, isIgnored);
         for (const candidate of rulesFor(look.rules, path, project)) await collection.add(candidate);
       }
     } catch (error) {
       this.options.reportBug('Memory could not be looked for', error);
     }
-    this.options.onNear?.(collection.found);
-    return collection.found;
+    const { found } = collection;
+    this.options.onNear?.(found);
+    return found;
   }
 
   #current(): Promise<Look> {
