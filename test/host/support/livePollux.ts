@@ -1,0 +1,297 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import manifest from '../../../package.json';
+import type * as extension from '../../../src/extension';
+import type { ChatHost, ToHost, ToView } from '../../../src/shared/protocol';
+import type { Message, NoticeMessage } from '../../../src/shared/messages';
+import type { Approval } from '../../../src/shared/proposals';
+import { textOf } from '../../../src/shared/partsText';
+import { applyChatEvent, EMPTY_PANEL, type PanelState } from '../../../webview/panelState';
+import { startGeminiServer, type GeminiServer, type GeminiServerOptions } from '../../support/geminiServer';
+import { closeAllTabs, workspaceFolder } from '../window';
+import { memorySecrets } from './memorySecrets';
+import { titleOf } from './playedTree';
+import { UserInterface } from './userInterface';
+
+export interface LiveOptions {
+  /** Files of the workspace, by path; taken away again after the tests. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Files of the user's home, by path. */
+  readonly homeFiles?: Readonly<Record<string, string>>;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly server?: GeminiServerOptions;
+}
+
+/**
+ * The whole extension, as `activate` puts it together, in the window that runs the test: with a Gemini server, a home and
+ * stores of its own, and a panel whose messages the test sends and reads. What VS Code shows beside the panel is played by
+ * `ui`.
+ */
+export class LivePollux {
+  readonly ui = new UserInterface();
+  readonly secrets = memorySecrets();
+  /** What the panel knows, as the panel itself puts it together. */
+  panel: PanelState = EMPTY_PANEL;
+  host!: ChatHost;
+  gemini!: GeminiServer;
+  home!: string;
+  workspace!: string;
+  readonly #context: { dispose(): unknown }[] = [];
+  readonly #written: string[] = [];
+  readonly #variables = new Map<string, string | undefined>();
+  readonly #settings: string[] = [];
+  #extension: typeof extension | undefined;
+
+  static async open({ files = {}, homeFiles = {}, settings = {}, env = {}, server }: LiveOptions): Promise<LivePollux> {
+    const live = new LivePollux();
+    live.home = await mkdtemp(join(tmpdir(), 'live-home-'));
+    live.workspace = await workspaceFolder();
+    live.gemini = await startGeminiServer(server);
+    for (const [path, text] of Object.entries(homeFiles)) await write(join(live.home, path), text);
+    for (const [path, text] of Object.entries(files)) await live.writeFile(path, text);
+    live.#setVariables({
+      HOME: live.home,
+      GEMINI_API_KEY: 'test-key',
+      GOOGLE_GEMINI_BASE_URL: live.gemini.url,
+      ...env,
+    });
+    await live.configure({ sandbox: 'off', editorContext: false, ...settings });
+    live.ui.install();
+    try {
+      live.#extension = loadExtension();
+      live.#extension.activate(live.#extensionContext());
+      await live.#openPanel();
+    } catch (error) {
+      await live.close();
+      throw error;
+    }
+    return live;
+  }
+
+  /** Ends it and takes away what it has left. */
+  async close(): Promise<void> {
+    this.ui.dropOpen();
+    await this.#extension?.deactivate();
+    for (const each of this.#context.splice(0).toReversed()) await each.dispose();
+    this.ui.restore();
+    await this.configure(Object.fromEntries(this.#settings.map(key => [key, undefined])));
+    await closeAllTabs();
+    for (const [name, value] of this.#variables) {
+      if (value === undefined) Reflect.deleteProperty(process.env, name);
+      else process.env[name] = value;
+    }
+    await this.gemini.close();
+    await rm(this.home, { recursive: true, force: true });
+    for (const path of this.#written) await rm(join(this.workspace, path), { recursive: true, force: true });
+  }
+
+  /** Sets settings of Pollux, without their prefix; resolves when the editor has taken them. */
+  async configure(settings: Readonly<Record<string, unknown>>): Promise<void> {
+    for (const [key, value] of Object.entries(settings)) {
+      if (!this.#settings.includes(key)) this.#settings.push(key);
+      await vscode.workspace.getConfiguration('pollux').update(key, value, vscode.ConfigurationTarget.Global);
+    }
+  }
+
+  async writeFile(path: string, text: string): Promise<void> {
+    this.#written.push(path.split('/')[0]!);
+    await write(join(this.workspace, path), text);
+  }
+
+  readFile(path: string): Promise<string> {
+    return readFile(join(this.workspace, path), 'utf8');
+  }
+
+  async openFile(path: string): Promise<vscode.TextEditor> {
+    return vscode.window.showTextDocument(vscode.Uri.file(join(this.workspace, path)));
+  }
+
+  /** Runs a command by its title in the palette, without `Pollux: `. */
+  command(title: string): Thenable<unknown> {
+    return this.ui.run(this.commandOf(title));
+  }
+
+  commandOf(title: string): string {
+    const found = manifest.contributes.commands.find(each => titleOf(each.title) === title);
+    assert.ok(found, `No command is called ${title}`);
+    return found.command;
+  }
+
+  get messages(): readonly Message[] {
+    return this.panel.chat.messages;
+  }
+
+  get notices(): readonly NoticeMessage[] {
+    return this.messages.filter(message => message.role === 'notice');
+  }
+
+  /** What the user and Pollux have said, without what only the model is told. */
+  said(role: 'user' | 'assistant'): string[] {
+    return this.messages.flatMap(each =>
+      each.role === role && !('isContext' in each && each.isContext) ? [textOf(each.parts)] : [],
+    );
+  }
+
+  /** The first notice with such a text from the `after`th on, once it is there. */
+  notice(text: RegExp, after = 0): Promise<NoticeMessage> {
+    return this.ui.until(`the notice ${text}`, () => this.notices.slice(after).find(each => text.test(each.text)));
+  }
+
+  /** The question that the chat waits for an answer to. */
+  approval(): Promise<Approval> {
+    return this.ui.until('a question', () => this.panel.chat.approvals[0]);
+  }
+
+  async accept(): Promise<Approval> {
+    const approval = await this.approval();
+    await this.host.decide(approval.callId, { decision: 'accept' });
+    return approval;
+  }
+
+  /** Resolves when nothing runs any more. */
+  finished(): Promise<unknown> {
+    return this.ui.until('the end of the run', () => !this.panel.chat.isRunning);
+  }
+
+  /** Sends a prompt and waits for the end of all that comes of it. */
+  async ask(prompt: string): Promise<void> {
+    const before = this.said('user').length;
+    await this.host.submit(prompt);
+    await this.ui.until(`the prompt ${prompt}`, () => this.said('user').length > before);
+    await this.finished();
+  }
+
+  async newChat(): Promise<void> {
+    const before = this.panel.chat.sessionId;
+    await this.host.newChat();
+    await this.ui.until('a new chat', () => this.panel.chat.sessionId !== before);
+  }
+
+  /** What the panel offers for a text that ends with what is typed. */
+  async offers(typed: string): Promise<readonly string[]> {
+    const request = this.panel.completions.request + 1;
+    const command = /^\/(\S*)$/.exec(typed);
+    const mention = /@(\S*)$/.exec(typed);
+    await (command
+      ? this.host.complete(request, 'command', command[1]!)
+      : this.host.complete(request, 'mention', mention?.[1] ?? ''));
+    await this.ui.until('completions', () => this.panel.completions.request === request);
+    return this.panel.completions.items.map(({ label, hint, detail }) =>
+      [label, hint, detail].filter(Boolean).join(' '),
+    );
+  }
+
+  /** The text of all that the last request contains. */
+  get prompt(): string {
+    return this.gemini.requests.at(-1)?.prompt ?? '';
+  }
+
+  async #openPanel(): Promise<void> {
+    const { provider } = this.ui;
+    assert.ok(provider, 'The panel was not registered');
+    const fromPanel = new vscode.EventEmitter<ToHost>();
+    const calls = new Map<number, { resolve(): void; reject(error: Error): void }>();
+    let last = 0;
+    this.host = new Proxy({} as ChatHost, {
+      get:
+        (_, method) =>
+        (...args: unknown[]) =>
+          new Promise<void>((resolve, reject) => {
+            calls.set(++last, { resolve, reject });
+            fromPanel.fire({ call: last, chat: this.panel.chat.sessionId, method: String(method), args });
+          }),
+    });
+    const postMessage = async (message: ToView) => {
+      if ('events' in message) {
+        this.panel = message.events.reduce(applyChatEvent, this.panel);
+        this.ui.tell();
+      } else {
+        const call = calls.get(message.reply);
+        if (message.error === undefined) call?.resolve();
+        else call?.reject(new Error(message.error));
+      }
+      return true;
+    };
+    const webview = {
+      ...{ options: {}, html: '', cspSource: 'none' },
+      asWebviewUri: (uri: vscode.Uri) => uri,
+      onDidReceiveMessage: fromPanel.event,
+      postMessage,
+    };
+    const gone = new vscode.EventEmitter<void>();
+    const view = { webview, onDidDispose: gone.event, badge: undefined, visible: true, show: () => undefined };
+    await provider.resolveWebviewView(view as unknown as vscode.WebviewView, {} as never, {} as never);
+    await this.host.ready();
+    await this.ui.until('the panel', () => this.panel.settings);
+  }
+
+  #extensionContext(): vscode.ExtensionContext {
+    const folder = (name: string) => vscode.Uri.file(join(this.home, '.vscode', name));
+    const context = {
+      subscriptions: this.#context,
+      extension: { id: 'pollux-dev.pollux', packageJSON: manifest },
+      extensionUri: vscode.Uri.file(join(__dirname, '../..')),
+      secrets: this.secrets.secrets,
+      globalState: memento(),
+      workspaceState: memento(),
+      globalStorageUri: folder('global'),
+      storageUri: folder('workspace'),
+      environmentVariableCollection: { replace: () => undefined, delete: () => undefined, clear: () => undefined },
+    };
+    return context as unknown as vscode.ExtensionContext;
+  }
+
+  #setVariables(variables: Readonly<Record<string, string>>): void {
+    for (const [name, value] of Object.entries(variables)) {
+      this.#variables.set(name, process.env[name]);
+      process.env[name] = value;
+    }
+  }
+}
+
+function memento() {
+  const values = new Map<string, unknown>();
+  return {
+    keys: () => [...values.keys()],
+    get: (key: string, otherwise?: unknown) => values.get(key) ?? otherwise,
+    update: async (key: string, value: unknown) => void values.set(key, value),
+    setKeysForSync: () => undefined,
+  };
+}
+
+/** The extension as it is built, another one than that which VS Code may have loaded. */
+function loadExtension(): typeof extension {
+  const require = createRequire(__filename);
+  const dist = join(__dirname, '../../dist');
+  for (const name of Object.keys(require.cache)) {
+    if (name.startsWith(dist)) Reflect.deleteProperty(require.cache, name);
+  }
+  return require(join(dist, 'extension.js')) as typeof extension;
+}
+
+async function write(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
+}
+
+/** The extension for all tests of a `describe`; each begins with an empty chat, unless it is to go on. */
+export function useLive(options: LiveOptions & { readonly startsAnew?: boolean } = {}): () => LivePollux {
+  let live: LivePollux;
+  before('start Pollux', async () => (live = await LivePollux.open(options)));
+  beforeEach('begin anew', async () => {
+    if (options.startsAnew !== false && live.messages.length > 0) await live.newChat();
+  });
+  afterEach('look at the requests', function () {
+    if (this.currentTest?.state !== 'passed') return;
+    const refusals = live.gemini.requests.flatMap(request => request.refused ?? []);
+    assert.deepEqual(refusals, [], 'Pollux sent what the service refuses');
+    assert.equal(live.gemini.pendingReplies, 0, 'a scripted reply was not asked for');
+  });
+  after('stop Pollux', () => live.close());
+  return () => live;
+}
