@@ -37,7 +37,7 @@ export function dollars(amount: number, language?: string): string {
   }).format(amount);
 }
 
-export function inUnits(count: number, unit: string, digits: number, language?: string): string {
+function inUnits(count: number, unit: string, digits: number, language?: string): string {
   return new Intl.NumberFormat(language, {
     style: 'unit',
     unit,

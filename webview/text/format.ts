@@ -37,7 +37,8 @@ export function dollars(amount: number): string {
 
 /** `12 kB`. */
 export function size(characters: number): string {
-  return figures.inUnits(Math.max(1, characters / 1000), 'kilobyte', 0, language());
+  const format = new Intl.NumberFormat(language(), { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
+  return format.format(Math.max(1, characters / 1000));
 }
 
 /** The display language, which VS Code writes into the page; undefined leaves the choice to the browser. */

@@ -113,7 +113,7 @@ export const ToolCard = memo(function ToolCard(props: ToolCardProps): VNode {
           <span class="tool-status">
             <Icon name={statusIcon(status)} />
             <span class="tool-status-name">{statusName(status)}</span>
-            {facts.exitCode !== undefined && <span>{l10n.t('exit code {0}', facts.exitCode)}</span>}
+            {facts.exitCode !== undefined && <span class="tool-exit">{l10n.t('exit code {0}', facts.exitCode)}</span>}
             {status === 'running' ? <Elapsed /> : <Took ms={facts.took} />}
           </span>
         </span>
