@@ -15,7 +15,7 @@ describe('MCP servers', () => {
   });
   after('stop it', () => mail.close());
   const window = useChat({
-    files: { 'readme.txt': 'Read me\n', '.mcp.json': servers({ theirs: stdioRow() }) },
+    files: { 'GEMINI.md': 'Rules.\n', '.mcp.json': servers({ theirs: stdioRow() }) },
     homeFiles: () => ({ '.gemini/settings.json': servers({ mail: { httpUrl: mail.address }, notes: stdioRow() }) }),
   });
 
@@ -35,46 +35,9 @@ describe('MCP servers', () => {
       .waitFor();
   });
 
-  it('have single tools switched off in the view, which shows it', async () => {
-    const { page, chat, gemini, command } = window();
-    gemini.reply(text('Hello.'));
-    await chat.ask('Hello');
-    await command('Pollux: Show Context');
-    const row = (name: RegExp) => page.getByRole('treeitem', { name });
-    await row(/^notes, connected/)
-      .locator('.monaco-tl-twistie')
-      .click();
-    for (const [state, action] of [
-      [/^echo(?!, off)/, 'Disable This Tool'],
-      [/^echo, off/, 'Enable This Tool'],
-    ] as const) {
-      await row(state).click();
-      await row(state).getByRole('button', { name: action }).click();
-    }
-    await row(/^echo(?!, off)/).waitFor();
-  });
-
-  it('ask in the chat, by a card that a reload of the panel does not lose', async () => {
-    const { chat, gemini, reloadWebviews } = window();
-    gemini.reply(call('mcp_notes_ask', {})).reply(text('Blue it is.'));
-    await chat.send('Ask me, please');
-    await chat.button('Accept').click();
-    await chat.text('Which colour?').waitFor();
-    const colour = chat.panel.getByRole('textbox', { name: 'colour' });
-    await colour.fill('blue');
-    await reloadWebviews();
-    await chat.text('Which colour?').waitFor();
-    assert.equal(await colour.inputValue(), 'blue');
-    await chat.button('Accept').click();
-    await chat.text('Blue it is.').waitFor();
-    assert.match(JSON.stringify(gemini.requests.at(-1)?.functionResponses), /blue/);
-  });
-
   describe('of which one wants a sign-in', () => {
     const dialog = () => window().page.locator('.monaco-dialog-box');
     const row = (state: string) => window().page.getByRole('treeitem', { name: `mail, ${state}` });
-    const box = () => window().page.locator('.quick-input-widget:visible').getByRole('textbox');
-    const said = (text: string) => window().page.locator('.notification-toast').getByText(text).first();
 
     /** Where the page leads a browser whose user agrees. */
     const leadsTo = async (asked: URL) => {
@@ -88,6 +51,7 @@ describe('MCP servers', () => {
         const to = JSON.stringify(await leadsTo(new URL(route.request().url())));
         await route.fulfill({ contentType: 'text/html', body: `<script>location.replace(${to})</script>` });
       });
+      assert.equal(await page.getByRole('tree', { name: 'Context' }).count(), 0, 'not there before it is asked for');
       await command('Pollux: Show Context'); // not later: the palette would close the sign-in's box
       // Its tree takes the focus last; until then, what is typed for the chat would go there.
       await page.getByRole('tree', { name: 'Context' }).and(page.locator(':focus')).waitFor();
@@ -106,28 +70,51 @@ describe('MCP servers', () => {
       await chat.text('Read.').waitFor();
       assert.match(JSON.stringify(gemini.requests.at(-1)?.functionResponses), /hello from the inside/);
     });
+  });
 
-    it('ends with a sign-out, and is done by a pasted address where the browser can’t come back', async () => {
-      const { page, command } = window();
-      await page.context().unroute(`${PAGE}**`);
-      const visit = page.context().waitForEvent('request', each => each.url().startsWith(PAGE));
-      await page.context().route(`${PAGE}**`, route => route.fulfill({ contentType: 'text/html', body: 'Agreed.' }));
-      const pick = () => page.locator('.quick-input-list').getByRole('option', { name: /^mail/ });
-      await command('Pollux: Sign Out of an MCP Server');
-      await pick().click();
-      await said('You’re signed out of “mail”.').waitFor();
-      await command('Pollux: Sign In to an MCP Server');
-      await pick().click();
-      await dialog().getByRole('button', { name: 'Open', exact: true }).click();
-      await box().fill('https://wrong.example.org/');
-      await box().press('Enter');
-      await page.locator('.quick-input-message').getByText('This isn’t the address where the sign-in ended.').waitFor();
-      const address = await leadsTo(new URL((await visit).url()));
-      await page.bringToFront(); // notifications appear only where they are seen
-      await box().fill(address);
-      await box().press('Enter');
-      await said('You’re signed in to “mail”.').waitFor();
-      await row('connected').waitFor();
+  describe('that are connected', () => {
+    const tree = () => window().page.getByRole('tree', { name: 'Context' });
+    const row = (name: RegExp) => window().page.getByRole('treeitem', { name });
+
+    it('have single tools switched off in the view, which shows it', async () => {
+      const { command } = window();
+      await command('Pollux: Show Context');
+      await row(/^notes, connected/)
+        .locator('.monaco-tl-twistie')
+        .click();
+      for (const [state, action] of [
+        [/^echo(?!, off)/, 'Disable This Tool'],
+        [/^echo, off/, 'Enable This Tool'],
+      ] as const) {
+        await row(state).click();
+        await row(state).getByRole('button', { name: action }).click();
+      }
+      await row(/^echo(?!, off)/).waitFor();
+    });
+
+    it('are in a view whose menus can be used by keyboard alone', async () => {
+      const { page } = window();
+      await tree().focus();
+      for (const key of ['Home', 'ArrowDown', 'Shift+F10']) await page.keyboard.press(key);
+      await page.getByRole('menuitem', { name: 'Exclude from Memory' }).waitFor();
+      for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
+      await row(/^GEMINI\.md, workspace folder, left out/).waitFor();
+    });
+
+    it('ask in the chat, by a card that a reload of the panel does not lose', async () => {
+      const { chat, gemini, reloadWebviews } = window();
+      gemini.reply(call('mcp_notes_ask', {})).reply(text('Blue it is.'));
+      await chat.send('Ask me, please');
+      await chat.button('Accept').click();
+      await chat.text('Which colour?').waitFor();
+      const colour = chat.panel.getByRole('textbox', { name: 'colour' });
+      await colour.fill('blue');
+      await reloadWebviews();
+      await chat.text('Which colour?').waitFor();
+      assert.equal(await colour.inputValue(), 'blue');
+      await chat.button('Accept').click();
+      await chat.text('Blue it is.').waitFor();
+      assert.match(JSON.stringify(gemini.requests.at(-1)?.functionResponses), /blue/);
     });
   });
 });

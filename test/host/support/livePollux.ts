@@ -279,12 +279,20 @@ async function write(file: string, text: string): Promise<void> {
   await writeFile(file, text);
 }
 
-/** The extension for all tests of a `describe`; each begins with an empty chat, unless it is to go on. */
-export function useLive(options: LiveOptions & { readonly startsAnew?: boolean } = {}): () => LivePollux {
+/** Of a `describe`: `startsAnew` false has its tests go on in one chat. */
+type UseOptions = LiveOptions & { readonly startsAnew?: boolean };
+
+/** The extension for all tests of a `describe`. Options that come from a function are asked for when the tests begin. */
+export function useLive(source: UseOptions | (() => UseOptions) = {}): () => LivePollux {
   let live: LivePollux;
-  before('start Pollux', async () => (live = await LivePollux.open(options)));
+  let startsAnew = true;
+  before('start Pollux', async () => {
+    const options = typeof source === 'function' ? source() : source;
+    ({ startsAnew = true } = options);
+    live = await LivePollux.open(options);
+  });
   beforeEach('begin anew', async () => {
-    if (options.startsAnew !== false && live.messages.length > 0) await live.newChat();
+    if (startsAnew && live.messages.length > 0) await live.newChat();
   });
   afterEach('look at the requests', function () {
     if (this.currentTest?.state !== 'passed') return;

@@ -8,8 +8,10 @@ export interface PlayedRow {
   /** As it is read aloud. */
   readonly name: string;
   readonly isChecked: boolean;
-  /** Chooses a button or a menu item of the row, by the title of its command; it must be there. */
+  /** Presses a button of the row, by the title of its command; it must be there. */
   press(title: string): Promise<unknown>;
+  /** Chooses an item of the row's menu, by the title of its command; it must be there. */
+  choose(title: string): Promise<unknown>;
   click(): Promise<unknown>;
 }
 
@@ -97,18 +99,22 @@ export class PlayedTree implements vscode.Disposable {
 
   async #row(element: unknown): Promise<PlayedRow> {
     const item = await this.provider.getTreeItem(element);
-    const { accessibilityInformation, contextValue, command, checkboxState } = item;
+    const { accessibilityInformation, contextValue = '', command, checkboxState } = item;
+    const menuCommand = (title: string, isInline: boolean) => {
+      const entry = contributes.menus['view/item/context'].find(
+        each =>
+          titleOf(contributes.commands.find(({ command }) => command === each.command)?.title ?? '') === title &&
+          each.group.startsWith('inline') === isInline &&
+          holds(each.when, this.id, contextValue),
+      );
+      assert.ok(entry, `The row ${accessibilityInformation?.label} (${contextValue}) has no ${title}`);
+      return entry.command;
+    };
     return {
       name: accessibilityInformation?.label ?? '',
       isChecked: JSON.stringify(checkboxState ?? 0).includes('1'),
-      press: async title => {
-        const ids = contributes.commands.filter(each => titleOf(each.title) === title).map(each => each.command);
-        const entry = contributes.menus['view/item/context'].find(
-          each => ids.includes(each.command) && holds(each.when, this.id, contextValue ?? ''),
-        );
-        assert.ok(entry, `The row ${accessibilityInformation?.label} (${contextValue}) has no ${title}`);
-        return this.run(entry.command, element);
-      },
+      press: async title => this.run(menuCommand(title, true), element),
+      choose: async title => this.run(menuCommand(title, false), element),
       click: async () => {
         assert.ok(command, 'A click does nothing here');
         return this.run(command.command, ...((command.arguments ?? []) as unknown[]));
