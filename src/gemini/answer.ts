@@ -43,23 +43,24 @@ class Reading {
 
   constructor(private readonly context: AnswerContext) {}
 
-  /** Returns the parts in an event. Throws an error that the service reports in it. */
-  take(event: string): readonly Part[] {
+  /** Adds the parts in an event to `parts`. Throws an error that the service reports in it. */
+  take(event: string, parts: Part[]): void {
     const chunk = readChunk(event, this.context.unwrap);
     if (chunk instanceof SyntaxError) {
       // After the finish reason, nothing important can be lost.
       if (this.answer.finishReason === undefined) this.broken ??= chunk;
-      return [];
+      return;
     }
-    const parts = fromChunk(chunk, this.context.newId);
-    for (const part of parts) this.answer.add(part);
+    for (const part of fromChunk(chunk, this.context.newId)) {
+      this.answer.add(part);
+      parts.push(part);
+    }
     this.counted = chunk.usageMetadata ? chunk : this.counted;
     const { finishReason = UNSPECIFIED, finishMessage, citationMetadata } = chunk.candidates?.[0] ?? {};
     if (citationMetadata) this.citations.push(...citationsOf(citationMetadata));
     if (finishReason !== UNSPECIFIED) this.answer.finishReason = finishReason;
     this.answer.finishMessage = finishMessage ?? this.answer.finishMessage;
     this.refused ??= blockedPrompt(chunk);
-    return parts;
   }
 }
 
@@ -80,7 +81,7 @@ export async function* readAnswer(
     for await (const events of reads) {
       const parts: Part[] = [];
       try {
-        for (const event of events) parts.push(...reading.take(event));
+        for (const event of events) reading.take(event, parts);
       } finally {
         // An event without any content only shows that the service is alive.
         if (parts.length > 0) context.watch.heard();
