@@ -16,6 +16,8 @@ describe('the packaged extension', () => {
     },
     hasFewExtensions: false,
     settings: { 'pollux.workAheadAfter': 1 },
+    server: { apiKey: 'good-key' },
+    env: { GEMINI_API_KEY: '' },
     opensPanel: false,
     startsAnew: false,
   });
@@ -32,12 +34,15 @@ describe('the packaged extension', () => {
     await eventually(async () => assert.equal((await found()).length, 1));
   });
 
-  it('shows its view, ready for a message', async () => {
+  it('shows its view, in which a key can be entered', async () => {
     const panel = await pollux().openPanel();
-    const box = panel.getByRole('textbox', { name: 'Message' });
-    await box.fill('Hello');
-    // Or it would be the draft of the chat of the next test.
-    await box.fill('');
+    await panel.getByText(/Pollux needs a Gemini API key/).waitFor();
+    await panel.getByRole('button', { name: 'Enter API key' }).click();
+    const box = pollux().page.locator('.quick-input-widget input[type=password]');
+    await box.fill('good-key');
+    await box.press('Enter');
+    await box.waitFor({ state: 'hidden' }); // Enter counts only when the editor has found the text valid
+    await panel.getByText('Ask about this folder').waitFor();
   });
 
   it('is activated without an error', () => {

@@ -11,7 +11,7 @@ export interface OpenMessage {
   readonly isModal: boolean;
   readonly buttons: readonly string[];
   /** Without a button, it is closed. */
-  press(button?: string): void;
+  readonly press: (button?: string) => void;
 }
 
 /** How long what is to appear may take. */
