@@ -81,6 +81,11 @@ export const KEY_SHAPES: readonly KeyShape[] = [
 
 export const encodedKeys = new EncodedKeys(KEY_SHAPES);
 
+/** Several kinds may have a part in common, which is searched for once. */
+const SHAPES_BY_PART = [...new Set(KEY_SHAPES.map(({ part }) => part))].map(part => {
+  return { part, shapes: KEY_SHAPES.filter(shape => shape.part === part) };
+});
+
 // Secrets recognized only by their label: good enough for messages, too broad for source code.
 const LABELLED: readonly [RegExp, string][] = [
   [/\b(Bearer\s+)[\w.~+/-]+=*/gi, `$1${REDACTED}`],
@@ -99,14 +104,13 @@ const LABELLED: readonly [RegExp, string][] = [
  * source code, is unchanged.
  */
 export function redactKeys(text: string): string {
-  const absent = new Set<string>();
-  const decoded = encodedKeys.redact(text, REDACTED);
-  return KEY_SHAPES.reduce((clean, { beginning, part, pattern }) => {
-    if (absent.has(part)) return clean;
-    if (clean.includes(part)) return clean.includes(beginning) ? clean.replace(pattern, REDACTED) : clean;
-    absent.add(part);
-    return clean;
-  }, decoded);
+  let clean = encodedKeys.redact(text, REDACTED);
+  for (const { part, shapes } of SHAPES_BY_PART) {
+    if (!clean.includes(part)) continue;
+    for (const { beginning, pattern } of shapes)
+      if (clean.includes(beginning)) clean = clean.replace(pattern, REDACTED);
+  }
+  return clean;
 }
 
 /** Like `redactKeys`, but also removes what is labeled as a secret in a header, a URL or JSON; for messages. */

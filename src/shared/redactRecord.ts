@@ -10,12 +10,15 @@ const NO_TEXT = new Set(['id', 'callId', 'messageId', 'signature', 'thoughtSigna
 export function redactKeysIn<T>(value: T, isArguments = false): T {
   if (typeof value === 'string') return redactKeys(value) as T;
   if (typeof value !== 'object' || value === null) return value;
-  const redactField = ([name, field]: [string, unknown]): [string, unknown] => {
-    if (isArguments) return [redactKeys(name), redactKeysIn(field, true)];
-    return [name, NO_TEXT.has(name) && typeof field === 'string' ? field : redactKeysIn(field, name === 'args')];
-  };
-  const before = Object.entries(value);
-  const after = before.map(redactField);
-  if (after.every(([name, field], index) => name === before[index]?.[0] && field === before[index][1])) return value;
+  const after: [string, unknown][] = [];
+  let isClean = true;
+  for (const [name, field] of Object.entries(value)) {
+    const own = isArguments ? redactKeys(name) : name;
+    const isText = isArguments || typeof field !== 'string' || !NO_TEXT.has(name);
+    const clean: unknown = isText ? redactKeysIn(field, isArguments || name === 'args') : field;
+    after.push([own, clean]);
+    isClean &&= own === name && clean === field;
+  }
+  if (isClean) return value;
   return (Array.isArray(value) ? after.map(([, field]) => field) : Object.fromEntries(after)) as T;
 }
