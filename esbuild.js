@@ -151,10 +151,9 @@ const ofPackage = {
 };
 
 const bundles = [
-  { ...node, ...lean, entryPoints: { extension: 'src/extension.ts' } },
   { ...node, ...lean, entryPoints: { headless: 'src/headless/main.ts' }, banner: { js: '#!/usr/bin/env node' } },
-  ...Object.entries(apart).map(([name, file]) => ({ ...node, ...lean, entryPoints: { [name]: file } })),
-  ...Object.entries(apartAlone).map(([name, file]) => ({ ...node, entryPoints: { [name]: file } })),
+  { ...node, ...lean, entryPoints: { extension: 'src/extension.ts', ...apart } },
+  { ...node, entryPoints: apartAlone },
   ...Object.entries(packagesApart).map(([name, entry]) => ({
     ...node,
     entryPoints: { [name]: entry },
