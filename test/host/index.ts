@@ -1,3 +1,5 @@
+import Module, { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { recordRun } from '../support/vscode/report';
 
@@ -6,6 +8,7 @@ import { recordRun } from '../support/vscode/report';
  * file POLLUX_TEST_REPORT; POLLUX_MOCHA_ARGS is a JSON list of mocha's arguments. Rejects when a test failed.
  */
 export async function runTests(files: Record<string, () => unknown>): Promise<void> {
+  keepAsleep();
   const { default: Mocha } = await import('mocha');
   class Reporter extends Mocha.reporters.Base {
     constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
@@ -37,4 +40,16 @@ function readArguments(): Mocha.MochaOptions {
   });
   const { timeout, 'forbid-only': forbidOnly, ...rest } = values;
   return { ...rest, ...(forbidOnly && { forbidOnly }), ...(timeout !== undefined && { timeout: Number(timeout) }) };
+}
+
+/**
+ * Has VS Code find nothing to run in the extension under development, which it would start with the first terminal. Tests
+ * use its parts, or start the whole by themselves, and neither could register what it has registered.
+ */
+function keepAsleep(): void {
+  const main = join(__dirname, '../../dist/extension.js');
+  const asleep = new Module(main);
+  asleep.exports = { activate: () => undefined };
+  asleep.loaded = true;
+  createRequire(__filename).cache[main] = asleep;
 }

@@ -67,7 +67,8 @@ describe('Signing in', () => {
     assert.deepEqual([...window().secrets.kept.values()].join(), '');
   });
 
-  it('plays a demo that says that it is one, to its end', async () => {
+  it('plays a demo that says that it is one, to its end', async function () {
+    this.timeout(60_000); // it writes as slowly as a model
     const live = window();
     await live.host.startDemo();
     await hasSignIn('demo');

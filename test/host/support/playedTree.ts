@@ -15,7 +15,7 @@ export interface PlayedRow {
   click(): Promise<unknown>;
 }
 
-const LIMIT_MS = 10_000;
+const LIMIT_MS = 18_000;
 
 /** A view of rows, all of them expanded. */
 export class PlayedTree implements vscode.Disposable {

@@ -15,7 +15,7 @@ export interface OpenMessage {
 }
 
 /** How long what is to appear may take. */
-const LIMIT_MS = 10_000;
+const LIMIT_MS = 18_000;
 
 /**
  * Stands in for what VS Code shows of an extension beside its webviews: messages, lists, boxes, trees and commands, with
