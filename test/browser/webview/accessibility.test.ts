@@ -73,19 +73,21 @@ describe('Accessibility', () => {
     return violationsIn(panel);
   }
 
-  for (const [name, theme] of Object.entries(themes)) {
-    it(`has nothing to complain of, says axe, in the theme ${theme.name}`, async function () {
+  for (const [scene, options] of Object.entries(scenes)) {
+    it(`has nothing to complain of, says axe, in any theme: ${scene}`, async function () {
       this.timeout(120_000);
-      for (const [scene, options] of Object.entries(scenes)) {
-        const panel = await open({ ...options, theme });
-        assert.deepEqual(await violations(panel), [], `${scene} (${name})`);
-        if (scene === 'a conversation') {
-          await panel.page.keyboard.press('Control+f');
-          await panel.page.keyboard.type('scheduler');
-          assert.deepEqual(await violations(panel), [], `${scene}, finding (${name})`);
+      const panel = await open(options);
+      const expectNone = async (what: string) => {
+        for (const [name, theme] of Object.entries(themes)) {
+          await panel.changeTheme(theme);
+          assert.deepEqual(await violations(panel), [], `${what} (${name})`);
         }
-        await panel.close();
-      }
+      };
+      await expectNone(scene);
+      if (scene !== 'a conversation') return;
+      await panel.page.keyboard.press('Control+f');
+      await panel.page.keyboard.type('scheduler');
+      await expectNone('finding');
     });
   }
 

@@ -112,6 +112,12 @@ export class PanelPage {
     );
   }
 
+  /** Changes the theme as VS Code does, while the panel is open. */
+  async changeTheme(theme: Theme): Promise<void> {
+    await this.tab.changeTheme(theme);
+    await this.settled();
+  }
+
   async reload(): Promise<void> {
     await this.page.reload();
   }

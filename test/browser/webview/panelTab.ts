@@ -51,6 +51,18 @@ export class PanelTab {
     await page.goto(this.url);
   }
 
+  /** Gives the panel that is shown another theme. */
+  async changeTheme(theme: Theme): Promise<void> {
+    await this.page.evaluate(
+      ({ sheet, bodyClass, kind }) => {
+        document.adoptedStyleSheets[0]!.replaceSync(sheet);
+        document.body.className = bodyClass;
+        document.body.dataset.vscodeThemeKind = kind;
+      },
+      { ...theme, sheet: sheetOf(theme) },
+    );
+  }
+
   /** Lets go of `panel`, unless another one has its place by now. Until then it stays, but what it says goes to nobody. */
   async clear(panel: PanelPage): Promise<void> {
     if (this.panel !== panel || this.page.isClosed()) return;
@@ -136,9 +148,13 @@ const defaults = `@layer vscode-default {
   pre code { padding: 0; }
 }`;
 
+function sheetOf({ variables }: Theme): string {
+  const values = Object.entries(variables).map(([name, value]) => `${name}: ${value};`);
+  return `:root { ${values.join(' ')} } ${defaults}`;
+}
+
 function htmlOf(theme: Theme): string {
-  const variables = Object.entries(theme.variables).map(([name, value]) => `${name}: ${value};`);
-  const sheet = JSON.stringify(`:root { ${variables.join(' ')} } ${defaults}`);
+  const sheet = JSON.stringify(sheetOf(theme));
   return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Pollux</title>
 <script nonce="n0nce">{ const sheet = new CSSStyleSheet(); sheet.replaceSync(${sheet}); document.adoptedStyleSheets.push(sheet); }</script>
 <link rel="stylesheet" href="/webview.css"></head>
