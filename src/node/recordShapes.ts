@@ -42,10 +42,12 @@ const part = z.discriminatedUnion('type', [
   z.object({ type: z.literal('opaque'), raw: anyRecord }),
 ]);
 const editedFile = z.object({ path: text, added: number, removed: number });
+const problem = z.object({ path: text, line: number, severity: text, message: text });
+const newProblems = z.optional(z.object({ total: number, shown: z.array(problem) }));
 const display = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text }),
-  z.extend(editedFile, { type: z.literal('edit') }),
-  z.object({ type: z.literal('edits'), edits: z.array(editedFile) }),
+  z.extend(editedFile, { type: z.literal('edit'), newProblems }),
+  z.object({ type: z.literal('edits'), edits: z.array(editedFile), newProblems }),
   z.object({ type: z.literal('command'), exitCode: z.nullable(number), output: text }),
   z.object({ type: z.literal('todos'), todos: z.array(z.object({ text, status: text })) }),
 ]);

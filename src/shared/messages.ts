@@ -95,8 +95,8 @@ export type ToolResultStatus = 'success' | 'error' | 'rejected' | 'cancelled';
 /** What the user sees of a result, instead of the model's text. */
 export type ToolDisplay =
   | { readonly type: 'text'; readonly text: string }
-  | ({ readonly type: 'edit' } & EditedFile)
-  | { readonly type: 'edits'; readonly edits: readonly EditedFile[] }
+  | ({ readonly type: 'edit'; readonly newProblems?: NewProblems } & EditedFile)
+  | { readonly type: 'edits'; readonly edits: readonly EditedFile[]; readonly newProblems?: NewProblems }
   | { readonly type: 'command'; readonly exitCode: number | null; readonly output: string }
   | { readonly type: 'todos'; readonly todos: readonly Todo[] };
 
@@ -105,6 +105,20 @@ export interface EditedFile {
   readonly path: string;
   readonly added: number;
   readonly removed: number;
+}
+
+/** The problems that a change caused in the code; `shown` are the most important of `total`. */
+export interface NewProblems {
+  readonly total: number;
+  readonly shown: readonly ShownProblem[];
+}
+
+/** `path`: relative to the workspace folder, if it is in one. Lines are 1-based. */
+export interface ShownProblem {
+  readonly path: string;
+  readonly line: number;
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
 }
 
 /** A step of the model's own to-do list. */

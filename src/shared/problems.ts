@@ -29,8 +29,12 @@ export function byImportance(a: Problem, b: Problem): number {
 
 /** One line for the model, such as `src/a.ts:3:7 error: … [ts 2322]`. `path` is the path as the model knows it. */
 export function problemLine({ line, column, severity, message, source, code }: Problem, path: string): string {
-  const text = message.replace(/\s+/g, ' ').trim();
   const origin = [source, code].filter(each => each !== undefined && each !== '').join(' ');
-  const shown = text.length > LONGEST_MESSAGE ? `${text.slice(0, LONGEST_MESSAGE)}...` : text;
-  return `${path}:${line}:${column} ${severity}: ${shown}${origin === '' ? '' : ` [${origin}]`}`;
+  return `${path}:${line}:${column} ${severity}: ${shortMessage(message)}${origin === '' ? '' : ` [${origin}]`}`;
+}
+
+/** On one line, cut off if it is long. */
+export function shortMessage(message: string): string {
+  const text = message.replace(/\s+/g, ' ').trim();
+  return text.length > LONGEST_MESSAGE ? `${text.slice(0, LONGEST_MESSAGE)}...` : text;
 }

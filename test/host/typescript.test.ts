@@ -66,6 +66,43 @@ describe('The editor’s own extension for TypeScript and JavaScript', () => {
     diagnostics.dispose();
   });
 
+  it('says what an edit breaks in a file that no tab shows, and where that is used', async function () {
+    this.timeout(2 * PATIENCE);
+    const closed = join(folder, 'closed');
+    await mkdir(closed);
+    const [total, user] = [join(closed, 'total.ts'), join(closed, 'user.ts')];
+    const [good, bad] = [
+      'export const total = (price: number) => price;\n',
+      'export const total = (price: string) => price;\n',
+    ];
+    await writeFile(total, good);
+    await writeFile(user, "import { total } from './total';\n\nexport const sum = total(2);\n");
+    await writeFile(join(closed, 'tsconfig.json'), '{ "compilerOptions": { "strict": true }, "include": ["*.ts"] }');
+    const diagnostics = new VscodeDiagnostics(recordingLog());
+    const change = async (before: string, after: string) => {
+      const edit: EditProposal = { kind: 'edit', path: basename(total), file: total, before, after };
+      const { signal } = new AbortController();
+      const { content } = await withFreshProblems({ workspace, diagnostics }, edit, signal, async () => {
+        await writeFile(total, after);
+        return { content: 'done' };
+      });
+      return content;
+    };
+    let said = '';
+    // While the server is starting, it may take longer than anybody would wait.
+    for (let tries = 0; tries < 10 && !said.includes('New problems'); tries++) {
+      await change(bad, good);
+      said = await change(good, bad);
+    }
+    assert.match(said, /New problems since this change \(1\):\n.*user\.ts:3:26 error: .*not assignable/);
+    assert.equal(await change(bad, good), 'done\nProblems that this change fixed: 1.');
+    assert.deepEqual(
+      vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs),
+      [],
+    );
+    diagnostics.dispose();
+  });
+
   it('says what texts that are not written would break, and nothing of that to the user', async function () {
     this.timeout(2 * PATIENCE);
     const shop = join(folder, 'shop');

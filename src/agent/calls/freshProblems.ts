@@ -1,8 +1,9 @@
-// After a change, the model is told which problems the change caused, and not about older ones.
+// After a change, the model and the user are told which problems the change caused, and not about older ones.
 import { ToolError } from '../../shared/errors';
-import { byImportance, problemLine, type Problem } from '../../shared/problems';
+import type { NewProblems, ToolDisplay } from '../../shared/messages';
+import { byImportance, problemLine, shortMessage, type Problem } from '../../shared/problems';
 import type { EditProposal, Proposal } from '../../shared/proposals';
-import type { Diagnostics, UnwrittenTexts } from '../ports/diagnostics';
+import type { Diagnostics, TextProblems, UnwrittenTexts } from '../ports/diagnostics';
 import type { Workspace } from '../ports/workspace';
 import { problemsDelta, type ChangedText, type ProblemsDelta } from './problemsDelta';
 import type { ToolOutput } from '../tool';
@@ -23,8 +24,8 @@ export function filesOf(proposal: Proposal): string[] {
 }
 
 /**
- * Applies a change and appends new problems to the output for the model; call it with the proposal as approved. Rejects
- * only if `apply` does.
+ * Applies a change and adds new problems to its output; call it with the proposal as approved. Rejects only if `apply`
+ * does.
  */
 export async function withFreshProblems(
   { workspace, diagnostics }: FreshProblemsContext,
@@ -37,14 +38,31 @@ export async function withFreshProblems(
   const watch = diagnostics.watch(edits.map(({ file }) => file));
   try {
     const output = await apply();
-    const { problems, unanswered } = await watch.settled(signal);
     const changes = await Promise.all(edits.map(async edit => changedText(edit, workspace)));
-    const delta = problemsDelta(watch.before.filter(isGrave), problems.filter(isGrave), changes, watch.known);
+    const found = watch.unseen.size > 0 ? await checkChanges(diagnostics, changes, signal) : undefined;
+    const { problems, unanswered } = await watch.settled(signal, { ...(found && { checked: found.checked }) });
+    const isOther = ({ source }: Problem) => !found || (source !== 'ts' && source !== 'js');
+    const before = [...watch.before.filter(isOther), ...(found?.before ?? [])];
+    const after = [...problems.filter(isOther), ...(found?.after ?? [])];
+    const known = new Set([...watch.known, ...(found?.checked ?? [])]);
+    const delta = problemsDelta(before.filter(isGrave), after.filter(isGrave), changes, known);
     const news = await describe(delta, NEW_PROBLEMS, unanswered, workspace);
-    return { ...output, content: [output.content, ...news].join('\n') };
+    const display = await withNewProblems(output.display, delta.fresh, workspace);
+    return { ...output, content: [output.content, ...news].join('\n'), ...(display && { display }) };
   } finally {
     watch.end();
   }
+}
+
+/** The problems of TypeScript and JavaScript in changed files and those that use them; undefined if nothing answers. */
+async function checkChanges(
+  diagnostics: Diagnostics,
+  changes: readonly ChangedText[],
+  signal: AbortSignal,
+): Promise<TextProblems | undefined> {
+  const before = changes.flatMap(change => (change.before === null ? [] : [[change.file, change.before] as const]));
+  const after = changes.map(change => [change.file, change.after] as const);
+  return diagnostics.checkTexts?.({ before: new Map(before), after: new Map(after) }, signal);
 }
 
 /**
@@ -117,9 +135,28 @@ async function describe(
   ];
 }
 
+/** What the user sees of the change, with its problems. */
+async function withNewProblems(
+  display: ToolDisplay | undefined,
+  fresh: readonly Problem[],
+  workspace: Workspace,
+): Promise<ToolDisplay | undefined> {
+  if (fresh.length === 0 || (display?.type !== 'edit' && display?.type !== 'edits')) return display;
+  const shown = mostImportant(fresh).map(async ({ file, line, severity, message }) => {
+    const kind = severity === 'error' ? 'error' : 'warning';
+    return { path: await shownPath(file, workspace), line, severity: kind, message: shortMessage(message) } as const;
+  });
+  const newProblems: NewProblems = { total: fresh.length, shown: await Promise.all(shown) };
+  return { ...display, newProblems };
+}
+
+function mostImportant(problems: readonly Problem[]): readonly Problem[] {
+  return problems.toSorted(byImportance).slice(0, MAX_LINES);
+}
+
 async function section(title: string, problems: readonly Problem[], workspace: Workspace): Promise<string[]> {
   if (problems.length === 0) return [];
-  const shown = problems.toSorted(byImportance).slice(0, MAX_LINES);
+  const shown = mostImportant(problems);
   const lines = await Promise.all(shown.map(async each => problemLine(each, await shownPath(each.file, workspace))));
   const rest = problems.length - shown.length;
   return [`${title} (${problems.length}):`, ...lines, ...(rest > 0 ? [`... and ${rest} more`] : [])];

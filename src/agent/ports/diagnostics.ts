@@ -35,12 +35,15 @@ export interface DiagnosticsWatch {
   readonly before: readonly Problem[];
   /** The watched files whose problems were known at the start; problems found in the others may be old. */
   readonly known: ReadonlySet<string>;
+  /** The watched files that the editor doesn't check, because no tab shows them, but that `checkTexts` can. */
+  readonly unseen: ReadonlySet<string>;
   /**
-   * Resolves when the editor has finished checking the files, when it takes too long, or when `signal` aborts.
-   * `unanswered`: files that a language extension should have checked but reported nothing about.
+   * Resolves when the editor has finished checking the files except `checked`, when it takes too long, or when `signal`
+   * aborts. `unanswered`: files that a language extension should have checked but reported nothing about.
    */
   settled(
     signal: AbortSignal,
+    options?: { readonly checked?: ReadonlySet<string> },
   ): Promise<{ readonly problems: readonly Problem[]; readonly unanswered: readonly string[] }>;
   end(): void;
 }

@@ -66,6 +66,7 @@ export class VscodeDiagnostics implements Diagnostics, vscode.Disposable {
     return new DiagnosticsWatcher({
       files,
       known: new Set(known),
+      unseen: new Set(files.filter(file => !isInTab(file) && isTypescriptChecked(file))),
       before: this.problems(files),
       quietMs: this.#patience.quiet,
       patienceWith: file => this.#patienceWith(file),

@@ -4,7 +4,7 @@ import { waitFor } from '../../node/wait';
 import type { Problem } from '../../shared/problems';
 import { uriOf } from '../documents/documents';
 
-export interface WatcherOptions extends Pick<DiagnosticsWatch, 'before' | 'known'> {
+export interface WatcherOptions extends Pick<DiagnosticsWatch, 'before' | 'known' | 'unseen'> {
   readonly files: readonly string[];
   readonly quietMs: number;
   /** How long to wait for a report on a file, in milliseconds. */
@@ -21,6 +21,7 @@ export interface WatcherOptions extends Pick<DiagnosticsWatch, 'before' | 'known
 export class DiagnosticsWatcher implements DiagnosticsWatch {
   readonly before: readonly Problem[];
   readonly known: ReadonlySet<string>;
+  readonly unseen: ReadonlySet<string>;
   readonly #options: WatcherOptions;
   /** The files by their addresses in the editor. */
   readonly #files: ReadonlyMap<string, string>;
@@ -33,6 +34,7 @@ export class DiagnosticsWatcher implements DiagnosticsWatch {
   constructor(options: WatcherOptions) {
     this.before = options.before;
     this.known = options.known;
+    this.unseen = options.unseen;
     this.#options = options;
     this.#files = new Map(options.files.map(file => [uriOf(file).toString(), file]));
     this.#subscriptions = [
@@ -48,19 +50,20 @@ export class DiagnosticsWatcher implements DiagnosticsWatch {
   /** `leastMs`: the shortest time to wait for a first report, however unlikely it is. */
   async settled(
     signal: AbortSignal,
-    leastMs = 0,
+    { leastMs = 0, checked = new Set() }: { readonly leastMs?: number; readonly checked?: ReadonlySet<string> } = {},
   ): Promise<{ problems: readonly Problem[]; unanswered: readonly string[] }> {
-    const { files, open, problems } = this.#options;
+    const { open, problems, patienceWith } = this.#options;
+    const files = this.#options.files.filter(file => !checked.has(file));
     const start = Date.now();
     await Promise.all(files.map(open));
-    const deadline = start + Math.max(leastMs, ...files.map(this.#options.patienceWith));
+    const deadline = start + Math.max(leastMs, ...files.map(patienceWith));
     while (!signal.aborted) {
-      const isComplete = this.#answers.size === files.length;
+      const isComplete = files.every(file => this.#answers.has(file));
       const end = isComplete ? Math.min(deadline, this.#lastReport + this.#options.quietMs) : deadline;
       if (Date.now() >= end) break;
       await this.#reportWithin(end - Date.now(), signal);
     }
-    return { problems: problems(), unanswered: signal.aborted ? [] : this.#takeStock(start) };
+    return { problems: problems(), unanswered: signal.aborted ? [] : this.#takeStock(files, start) };
   }
 
   /** Whether the file was reported on since it last changed. */
@@ -73,8 +76,8 @@ export class DiagnosticsWatcher implements DiagnosticsWatch {
   }
 
   /** Records how fast each file was reported on; returns those for which an expected report is missing. */
-  #takeStock(start: number): string[] {
-    const { files, isChecked, answered, silent } = this.#options;
+  #takeStock(files: readonly string[], start: number): string[] {
+    const { isChecked, answered, silent } = this.#options;
     for (const [file, at] of this.#answers) answered(file, Math.max(1, at - start));
     const unanswered = files.filter(file => !this.#answers.has(file) && isChecked(file));
     for (const file of unanswered) silent(file);

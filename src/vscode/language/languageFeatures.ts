@@ -49,9 +49,11 @@ export class VscodeLanguageFeatures implements LanguageFeatures {
     const { diagnostics } = this.#options;
     const known = diagnostics.problems([file]).filter(each => each.file === file);
     if (known.length > 0 || isInTab(file)) return { problems: known, isChecked: true };
+    const checked = await this.problemsWith(new Map(), file, signal);
+    if (checked.isChecked) return checked;
     const watch = diagnostics.watch([file]);
     try {
-      const { problems } = await watch.settled(signal, FIRST_WORD_MS);
+      const { problems } = await watch.settled(signal, { leastMs: FIRST_WORD_MS });
       return { problems: problems.filter(each => each.file === file), isChecked: watch.hasAnswered(file) };
     } finally {
       watch.end();

@@ -19,6 +19,35 @@ describe('A call', () => {
     assert.deepEqual(panel.callsOf('cancelCall'), [['c1']]);
   });
 
+  it('that changed a file says which problems that caused, and leads to each', async () => {
+    const panel = await openPanel();
+    const shown = [
+      { path: 'src/a.ts', line: 3, severity: 'error' as const, message: 'Cannot find name ‘b’.' },
+      { path: 'src/c.ts', line: 70, severity: 'warning' as const, message: 'Unused.' },
+    ];
+    await panel.send(
+      user('u1', 'Do it'),
+      ...answer('a1', call('c1', 'replace')),
+      results('t1', {
+        callId: 'c1',
+        name: 'replace',
+        title: 'Edit src/a.ts',
+        status: 'success',
+        content: '',
+        display: { type: 'edit', path: 'src/a.ts', added: 1, removed: 1, newProblems: { total: 22, shown } },
+      }),
+    );
+    const head = panel.log.getByRole('button', { name: /^Edit src\/a\.ts .*22 new problems.*Done/ });
+    assert.equal(await head.getByTitle('22 new problems').count(), 1);
+    await head.click();
+    const list = panel.log.getByRole('list', { name: 'New problems' });
+    await list.getByText('Cannot find name ‘b’.').waitFor();
+    await list.getByText('and 20 more', { exact: true }).waitFor();
+    await list.getByRole('button', { name: 'src/c.ts:70' }).click();
+    assert.deepEqual(panel.callsOf('openFile'), [['src/c.ts', 70]]);
+    assert.deepEqual(panel.consoleErrors, []);
+  });
+
   it('that sets itself steps shows how far it is, in words too', async () => {
     const panel = await openPanel();
     const todos = [

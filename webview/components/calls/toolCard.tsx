@@ -18,6 +18,7 @@ import { CommandInput } from './commandInput';
 import { IconButton } from '../ui/controls';
 import { LineCounts } from './editedFiles';
 import { Icon } from '../ui/icon';
+import { ProblemCount } from './newProblems';
 import { LiveOutput } from './output';
 import { progressOf } from './todoList';
 import { ToolDetails } from './toolDetails';
@@ -183,8 +184,13 @@ function Summary({ facts: { display }, approval }: SummaryProps): VNode | null {
     );
   }
   if (display?.type === 'todos') return <span class="muted">{progressOf(display.todos)}</span>;
-  if (display?.type === 'edit') return <LineCounts edits={[display]} />;
-  return display?.type === 'edits' ? <LineCounts edits={display.edits} /> : null;
+  if (display?.type !== 'edit' && display?.type !== 'edits') return null;
+  return (
+    <>
+      <LineCounts edits={display.type === 'edit' ? [display] : display.edits} />
+      {display.newProblems && <ProblemCount problems={display.newProblems} />}
+    </>
+  );
 }
 
 /** How long the call took, if at least half a second. */

@@ -6,6 +6,7 @@ import type { CallFacts } from './callStatus';
 import { Media } from './media';
 import { EditedFiles } from './editedFiles';
 import { Output } from './output';
+import { ProblemList } from './newProblems';
 import { TodoList } from './todoList';
 import { Button } from '../ui/controls';
 import { VisibleText } from '../ui/visibleText';
@@ -28,6 +29,7 @@ export function ToolDetails({ facts, onDiff }: ToolDetailsProps): VNode {
       )}
       {reason !== undefined && <p class="muted">{l10n.t('Reason: {0}', reason)}</p>}
       {display && <Display display={display} />}
+      {display && 'newProblems' in display && <ProblemList problems={display.newProblems} />}
       {onDiff && (
         <div class="buttons">
           <Button onClick={onDiff}>{l10n.t('Show changes')}</Button>

@@ -27,6 +27,7 @@ const checkOfBroken: Diagnostics & Partial<LanguageFeatures> = {
   watch: () => ({
     before: [],
     known: new Set(),
+    unseen: new Set(),
     settled: async () => ({ problems: [], unanswered: [] }),
     end: () => undefined,
   }),

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { withFreshProblems } from '../../../../src/agent/calls/freshProblems';
-import type { Diagnostics } from '../../../../src/agent/ports/diagnostics';
+import type { Diagnostics, TextProblems } from '../../../../src/agent/ports/diagnostics';
 import type { Problem } from '../../../../src/shared/problems';
 import type { EditProposal, Proposal } from '../../../../src/shared/proposals';
+import type { ToolOutput } from '../../../../src/agent/tool';
 import { ToolPlace } from '../../../support/toolPlace';
 
 const file = '/pollux-memory/work/a.ts';
@@ -26,8 +27,11 @@ describe('What the model is told after a change', () => {
     events = [];
   });
 
-  function told(found: Partial<Found>, proposal: Proposal = edit): Promise<string> {
-    const { before = [], after = [], unanswered = [], known = [file] } = found;
+  const told = (found: Partial<Found>, proposal: Proposal = edit) =>
+    changed(found, proposal).then(({ content }) => content);
+
+  function changed(found: Partial<Found>, proposal: Proposal = edit): Promise<ToolOutput> {
+    const { before = [], after = [], unanswered = [], known = [file], checked } = found;
     const diagnostics: Diagnostics = {
       prepare: () => undefined,
       watch: files => {
@@ -35,18 +39,26 @@ describe('What the model is told after a change', () => {
         return {
           before,
           known: new Set(known),
-          settled: async () => ({ problems: after, unanswered }),
+          unseen: new Set(checked ? [file] : []),
+          settled: async (_signal, options) => {
+            events.push(...Array.from(options?.checked ?? [], each => `not waited for ${each}`));
+            return { problems: after, unanswered };
+          },
           end: () => void events.push('end'),
         };
+      },
+      checkTexts: async texts => {
+        events.push(...Array.from(texts.before, ([name, text]) => `check ${name} ${JSON.stringify(text)}`));
+        return checked;
       },
     };
     const apply = async () => {
       events.push('apply');
-      return { content: 'done' };
+      return { content: 'done', display: { type: 'edit' as const, path: 'a.ts', added: 2, removed: 1 } };
     };
     const context = { workspace: place.workspace, diagnostics };
     const { signal } = new AbortController();
-    return withFreshProblems(context, proposal, signal, apply).then(({ content }) => content);
+    return withFreshProblems(context, proposal, signal, apply);
   }
 
   it('is what broke, and not what moved', async () => {
@@ -55,6 +67,21 @@ describe('What the model is told after a change', () => {
       'done\nNew problems since this change (1):\na.ts:3:1 error: wrong [ts 7]',
     );
     assert.deepEqual(events, [`watch ${file}`, 'apply', 'end']);
+  });
+
+  it('is what the user sees, too: the most important problems, each on one line', async () => {
+    const many = Array.from({ length: 30 }, (_, i) => problem(1, { message: `w${i}`, severity: 'warning' }));
+    const { display } = await changed({ after: [...many, problem(3, { message: 'not\n  a number' })] });
+    assert.ok(display?.type === 'edit' && display.newProblems);
+    const { total, shown } = display.newProblems;
+    assert.deepEqual([total, shown.length, display.added], [31, 20, 2]);
+    assert.deepEqual(shown[0], { path: 'a.ts', line: 3, severity: 'error', message: 'not a number' });
+    assert.equal(shown[1]?.severity, 'warning');
+  });
+
+  it('is nothing that the user sees if nothing is new', async () => {
+    const { display } = await changed({ before: [problem(1)], after: [problem(2)] });
+    assert.deepEqual(display, { type: 'edit', path: 'a.ts', added: 2, removed: 1 });
   });
 
   it('is how many problems were fixed', async () => {
@@ -86,6 +113,24 @@ describe('What the model is told after a change', () => {
     );
   });
 
+  it('is what a check of the texts says where no tab shows the file, and not what the editor said earlier', async () => {
+    const ts = { source: 'ts', code: '1' };
+    const checked = { before: [problem(1, ts)], after: [problem(2, ts), problem(3, ts)], checked: new Set([file]) };
+    const stale = [problem(9, ts), problem(1, { source: 'eslint' })];
+    assert.equal(
+      await told({ before: stale, after: stale, checked }),
+      'done\nNew problems since this change (2):\na.ts:1:1 error: wrong [eslint]\na.ts:3:1 error: wrong [ts 1]\n' +
+        'Problems that this change fixed: 1.',
+    );
+    assert.deepEqual(events, [
+      `watch ${file}`,
+      'apply',
+      `check ${file} ${JSON.stringify(edit.before)}`,
+      `not waited for ${file}`,
+      'end',
+    ]);
+  });
+
   it('is nothing more for what is no edit', async () => {
     const command: Proposal = { kind: 'command', command: 'ls', cwd: '/' };
     assert.equal(await told({ after: [problem(1)] }, command), 'done');
@@ -101,6 +146,7 @@ describe('What the model is told after a change', () => {
           watch: () => ({
             before: [],
             known: new Set(),
+            unseen: new Set(),
             settled: () => Promise.reject(new Error('not to be asked')),
             end: () => void events.push('end'),
           }),
@@ -120,4 +166,5 @@ interface Found {
   readonly after: readonly Problem[];
   readonly unanswered: readonly string[];
   readonly known: readonly string[];
+  readonly checked: TextProblems;
 }
