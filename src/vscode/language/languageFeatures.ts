@@ -28,6 +28,17 @@ const FIRST_WORD_MS = 2000;
 // Only this many actions are resolved.
 const MAX_RESOLVED = 100;
 
+/** The problems that extensions report on a file without being asked. */
+async function reportsOn(file: string, diagnostics: VscodeDiagnostics, signal: AbortSignal) {
+  const watch = diagnostics.watch([file]);
+  try {
+    const { problems } = await watch.settled(signal, { leastMs: FIRST_WORD_MS });
+    return { problems: problems.filter(each => each.file === file), isChecked: watch.hasAnswered(file) };
+  } finally {
+    watch.end();
+  }
+}
+
 /** Queries the editor's language extensions. */
 export class VscodeLanguageFeatures implements LanguageFeatures {
   readonly #options: LanguageFeatureOptions;
@@ -50,14 +61,7 @@ export class VscodeLanguageFeatures implements LanguageFeatures {
     const known = diagnostics.problems([file]).filter(each => each.file === file);
     if (known.length > 0 || isInTab(file)) return { problems: known, isChecked: true };
     const checked = await this.problemsWith(new Map(), file, signal);
-    if (checked.isChecked) return checked;
-    const watch = diagnostics.watch([file]);
-    try {
-      const { problems } = await watch.settled(signal, { leastMs: FIRST_WORD_MS });
-      return { problems: problems.filter(each => each.file === file), isChecked: watch.hasAnswered(file) };
-    } finally {
-      watch.end();
-    }
+    return checked.isChecked ? checked : reportsOn(file, diagnostics, signal);
   }
 
   checksTexts(file: string): boolean {
