@@ -210,22 +210,25 @@ const scenes: Readonly<Record<string, Scene>> = {
 
 describe('The film strip', () => {
   const open = usePanel();
-  for (const frame of frames(Object.keys(themes) as (keyof typeof themes)[])) {
-    it(`is accessible and whole in ${themes[frame.theme].name} at ${frame.width} px`, async function () {
-      this.timeout(120_000);
-      for (const [name, { then, ...options }] of Object.entries(scenes)) {
-        const panel = await open({ ...options, theme: themes[frame.theme], width: frame.width });
-        await then?.(panel);
+  const all = frames(Object.keys(themes) as (keyof typeof themes)[]);
+  const [first] = all;
+  for (const [name, { then, ...options }] of Object.entries(scenes)) {
+    it(`is accessible and whole in any theme, however wide: ${name}`, async function () {
+      this.timeout(60_000);
+      const panel = await open({ ...options, theme: themes[first!.theme], width: first!.width });
+      await then?.(panel);
+      for (const frame of all) {
+        if (frame !== first) await panel.changeTheme(themes[frame.theme], frame.width);
         await panel.page.waitForTimeout(200);
         const path = pictureFile(name, frame);
         if (path !== undefined) await panel.page.screenshot({ path });
-        assert.deepEqual(await violationsIn(panel), [], name);
+        const what = `${themes[frame.theme].name} at ${frame.width} px`;
+        assert.deepEqual(await violationsIn(panel), [], what);
         const over = await panel.page.evaluate(() => {
           const log = document.querySelector('[role=log]')!;
           return [document.documentElement.scrollWidth - innerWidth, log.scrollWidth - log.clientWidth];
         });
-        assert.deepEqual(over, [0, 0], name);
-        await panel.close();
+        assert.deepEqual(over, [0, 0], what);
       }
     });
   }

@@ -112,9 +112,9 @@ export class PanelPage {
     );
   }
 
-  /** Changes the theme as VS Code does, while the panel is open. */
-  async changeTheme(theme: Theme): Promise<void> {
-    await this.tab.changeTheme(theme);
+  /** Changes the theme as VS Code does, while the panel is open, and its width. */
+  async changeTheme(theme: Theme, width?: number): Promise<void> {
+    await this.tab.changeTheme(theme, width);
     await this.settled();
   }
 

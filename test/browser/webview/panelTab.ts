@@ -51,8 +51,10 @@ export class PanelTab {
     await page.goto(this.url);
   }
 
-  /** Gives the panel that is shown another theme. */
-  async changeTheme(theme: Theme): Promise<void> {
+  /** Gives the panel that is shown another theme, and another width where one is named. */
+  async changeTheme(theme: Theme, width?: number): Promise<void> {
+    const size = this.page.viewportSize();
+    if (width !== undefined && size) await this.page.setViewportSize({ ...size, width });
     await this.page.evaluate(
       ({ sheet, bodyClass, kind }) => {
         document.adoptedStyleSheets[0]!.replaceSync(sheet);
