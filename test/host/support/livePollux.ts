@@ -25,6 +25,8 @@ export interface LiveOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly server?: GeminiServerOptions;
+  /** Whether the workspace is trusted; it is unless that is false. */
+  readonly isTrusted?: boolean;
 }
 
 /**
@@ -45,13 +47,21 @@ export class LivePollux {
   readonly #written: string[] = [];
   readonly #variables = new Map<string, string | undefined>();
   readonly #settings: string[] = [];
+  readonly #globalState = memento();
+  readonly #workspaceState = memento();
   #extension: typeof extension | undefined;
 
-  static async open({ files = {}, homeFiles = {}, settings = {}, env = {}, server }: LiveOptions): Promise<LivePollux> {
+  static async open({
+    files = {},
+    homeFiles = {},
+    settings = {},
+    env = {},
+    ...options
+  }: LiveOptions): Promise<LivePollux> {
     const live = new LivePollux();
     live.home = await mkdtemp(join(tmpdir(), 'live-home-'));
     live.workspace = await workspaceFolder();
-    live.gemini = await startGeminiServer(server);
+    live.gemini = await startGeminiServer(options.server);
     for (const [path, text] of Object.entries(homeFiles)) await write(join(live.home, path), text);
     for (const [path, text] of Object.entries(files)) await live.writeFile(path, text);
     live.#setVariables({
@@ -61,11 +71,9 @@ export class LivePollux {
       ...env,
     });
     await live.configure({ sandbox: 'off', editorContext: false, ...settings });
-    live.ui.install();
+    live.ui.install(options.isTrusted ?? true);
     try {
-      live.#extension = loadExtension();
-      live.#extension.activate(live.#extensionContext());
-      await live.#openPanel();
+      await live.#start();
     } catch (error) {
       await live.close();
       throw error;
@@ -75,9 +83,7 @@ export class LivePollux {
 
   /** Ends it and takes away what it has left. */
   async close(): Promise<void> {
-    this.ui.dropOpen();
-    await this.#extension?.deactivate();
-    for (const each of this.#context.splice(0).toReversed()) await each.dispose();
+    await this.#stop();
     this.ui.restore();
     await this.configure(Object.fromEntries(this.#settings.map(key => [key, undefined])));
     await closeAllTabs();
@@ -88,6 +94,25 @@ export class LivePollux {
     await this.gemini.close();
     await rm(this.home, { recursive: true, force: true });
     for (const path of this.#written) await rm(join(this.workspace, path), { recursive: true, force: true });
+  }
+
+  /** As the window is reloaded: everything ends, and starts again with what is stored. */
+  async restart(): Promise<void> {
+    await this.#stop();
+    this.panel = EMPTY_PANEL;
+    await this.#start();
+  }
+
+  async #start(): Promise<void> {
+    this.#extension = loadExtension();
+    this.#extension.activate(this.#extensionContext());
+    await this.#openPanel();
+  }
+
+  async #stop(): Promise<void> {
+    this.ui.dropOpen();
+    await this.#extension?.deactivate();
+    for (const each of this.#context.splice(0).toReversed()) await each.dispose();
   }
 
   /** Sets settings of Pollux, without their prefix; resolves when the editor has taken them. */
@@ -237,8 +262,8 @@ export class LivePollux {
       extension: { id: 'pollux-dev.pollux', packageJSON: manifest },
       extensionUri: vscode.Uri.file(join(__dirname, '../..')),
       secrets: this.secrets.secrets,
-      globalState: memento(),
-      workspaceState: memento(),
+      globalState: this.#globalState,
+      workspaceState: this.#workspaceState,
       globalStorageUri: folder('global'),
       storageUri: folder('workspace'),
       environmentVariableCollection: { replace: () => undefined, delete: () => undefined, clear: () => undefined },

@@ -3,9 +3,9 @@ export class Played {
   readonly #undo: (() => void)[] = [];
 
   put<T extends object, K extends keyof T>(target: T, name: K, value: T[K]): void {
-    const before = target[name];
-    target[name] = value;
-    this.#undo.push(() => (target[name] = before));
+    const before = Object.getOwnPropertyDescriptor(target, name) ?? { value: target[name] };
+    Object.defineProperty(target, name, { configurable: true, enumerable: true, writable: true, value });
+    this.#undo.push(() => Object.defineProperty(target, name, before));
   }
 
   restore(): void {

@@ -38,7 +38,7 @@ export class UserInterface {
   provider: vscode.WebviewViewProvider | undefined;
   uriHandler: vscode.UriHandler | undefined;
 
-  install(): void {
+  install(isTrusted = true): void {
     const { window, commands, env } = vscode;
     const played = this.#played;
     const nothing = () => new vscode.Disposable(() => undefined);
@@ -58,6 +58,7 @@ export class UserInterface {
       this.provider = provider;
       return nothing();
     });
+    if (!isTrusted) played.put(vscode.workspace, 'isTrusted', false);
     played.put(window, 'registerWebviewPanelSerializer', nothing);
     played.put(window, 'registerUriHandler', handler => {
       this.uriHandler = handler;
@@ -215,9 +216,9 @@ export class UserInterface {
   };
 
   readonly #ask = async (options: vscode.InputBoxOptions = {}) => {
-    const { title, prompt, password = false, value = '' } = options;
+    const { title, prompt, placeHolder: placeholder, password = false, value = '' } = options;
     const input = this.#input();
-    Object.assign(input, { title, prompt, password, value });
+    Object.assign(input, { title, prompt, placeholder, password, value });
     const answer = new Promise<string | undefined>(resolve => {
       input.onDidAccept(async () => {
         const problem = await options.validateInput?.(input.value);
