@@ -124,8 +124,13 @@ export class LivePollux {
   }
 
   async writeFile(path: string, text: string): Promise<void> {
-    this.#written.push(path.split('/')[0]!);
+    this.takeAway(path);
     await write(join(this.workspace, path), text);
+  }
+
+  /** Has what is at that path of the workspace taken away after the tests. */
+  takeAway(path: string): void {
+    this.#written.push(path.split('/')[0]!);
   }
 
   readFile(path: string): Promise<string> {
@@ -323,7 +328,10 @@ export function useLive(source: UseOptions | (() => UseOptions) = {}): () => Liv
     if (startsAnew && live.messages.length > 0) await live.newChat();
   });
   afterEach('look at the requests', function () {
-    if (this.currentTest?.state !== 'passed') return;
+    if (this.currentTest?.state !== 'passed') {
+      live.ui.dropOpen();
+      return;
+    }
     const refusals = live.gemini.requests.flatMap(request => request.refused ?? []);
     assert.deepEqual(refusals, [], 'Pollux sent what the service refuses');
     assert.equal(live.gemini.pendingReplies, 0, 'a scripted reply was not asked for');

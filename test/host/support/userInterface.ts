@@ -65,6 +65,8 @@ export class UserInterface {
       return nothing();
     });
     played.put(vscode.authentication, 'registerAuthenticationProvider', nothing);
+    // As if the user had agreed to what it offers.
+    played.put(window, 'showSaveDialog', async (options = {}) => options.defaultUri);
     played.put(env, 'openExternal', async uri => {
       this.opened.push(uri.toString(true));
       this.tell();
