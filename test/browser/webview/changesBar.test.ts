@@ -68,3 +68,61 @@ describe('The comments of a review', () => {
     assert.equal(await bar.getByRole('button').count(), 0);
   });
 });
+
+describe('The edits that wait together', () => {
+  const open = usePanel();
+  const edits = ['a.txt', 'b.txt', 'c.txt'].map((path, index) => {
+    const proposal = { kind: 'edit', path, isNew: false, added: 3, removed: 3, isCut: false, diff: '' } as const;
+    return { type: 'approval-requested', approval: { callId: `c${index}`, proposal, remember: [] } } as const;
+  });
+
+  it('are decided all at once or file by file, and are gone with the last', async () => {
+    const panel = await open({ events: [user('u1', 'Shout'), ...edits] });
+    const bar = panel.page.getByRole('group', { name: 'Edits waiting for you' });
+    await bar.getByText('3 edits in 3 files wait for you').waitFor();
+    await bar.getByText('Files', { exact: true }).click();
+    await bar.getByRole('button', { name: 'Reject the edit of b.txt' }).click();
+    await bar.getByRole('button', { name: 'Accept the edit of c.txt' }).click();
+    assert.deepEqual(panel.callsOf('decide'), [
+      ['c1', { decision: 'reject' }],
+      ['c2', { decision: 'accept' }],
+    ]);
+    await panel.send({ type: 'approval-settled', callId: 'c1', verdict: { decision: 'reject' } });
+    await bar.getByText('2 edits in 2 files wait for you').waitFor();
+    await bar.getByRole('button', { name: 'Accept all' }).click();
+    await bar.getByRole('button', { name: 'Review' }).click();
+    assert.deepEqual(panel.callsOf('decideEdits'), [['accept']]);
+    assert.equal(panel.callsOf('reviewEdits').length, 1);
+    for (const callId of ['c0', 'c2']) {
+      await panel.send({ type: 'approval-settled', callId, verdict: { decision: 'accept' } });
+    }
+    await bar.waitFor({ state: 'detached' });
+  });
+});
+
+describe('The changes that were made', () => {
+  const open = usePanel();
+
+  it('are decided all at once or file by file, with one step back, and are told when none is left', async () => {
+    const listed = ['a.txt', 'b.txt'].map(path => ({ file: `/${path}`, path, count: 3 }));
+    const changes = { count: 6, reviewed: 0, total: 6, files: 2, listed, canTakeBack: false };
+    const panel = await open({ settings: { changes } });
+    const bar = panel.page.getByRole('group', { name: 'Changes to review' });
+    await bar.getByText('6 changes in 2 files').waitFor();
+    await bar.getByText('Files', { exact: true }).click();
+    await bar.getByRole('button', { name: 'Keep the changes of a.txt' }).click();
+    await bar.getByRole('button', { name: 'Undo the changes of b.txt' }).click();
+    await bar.getByRole('button', { name: 'Keep all', exact: true }).click();
+    assert.deepEqual(panel.callsOf('decideChanges'), [
+      ['keep', '/a.txt'],
+      ['undo', '/b.txt'],
+      ['keep', null],
+    ]);
+    assert.equal(await bar.getByRole('button', { name: 'Take back' }).count(), 0);
+    const none = { ...changes, count: 0, reviewed: 6, files: 0, listed: [], canTakeBack: true };
+    await panel.send({ type: 'settings', settings: { ...settings, changes: none } });
+    await bar.getByText('No changes to review').waitFor();
+    await bar.getByRole('button', { name: 'Take back' }).click();
+    assert.equal(panel.callsOf('takeChangesBack').length, 1);
+  });
+});

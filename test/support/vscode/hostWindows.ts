@@ -20,15 +20,19 @@ export interface HostWindow {
 
 /**
  * Bundles the host tests by the window that they need: `*.multiRoot.test.ts` runs in a workspace of two folders, `sample`
- * and `second`, all others in the folder `sample`. A window without tests is left out.
+ * and `second`, all others in the folder `sample`, those in `wholeWindow` apart, as Pollux itself is active there. A window
+ * without tests is left out.
  */
 export async function prepareHostWindows(files: readonly string[], mochaArguments: string[]): Promise<HostWindow[]> {
   const tests = files.length > 0 ? files : findTests(join('test', 'host'));
   if (tests.length === 0) throw new Error('No host tests found');
-  const isMultiRoot = (file: string) => /\.multiRoot\.test\.tsx?$/.test(file);
+  const windowOf = (file: string) =>
+    /\.multiRoot\.test\.tsx?$/.test(file) ? 'multiRoot' : file.includes('/wholeWindow/') ? 'whole' : 'index';
+  const filesOf = (window: ReturnType<typeof windowOf>) => tests.filter(file => windowOf(file) === window);
   const groups = {
-    index: { files: tests.filter(file => !isMultiRoot(file)), open: openFolder },
-    multiRoot: { files: tests.filter(isMultiRoot), open: openTwoFolders },
+    index: { files: filesOf('index'), open: openFolder },
+    whole: { files: filesOf('whole'), open: openFolder },
+    multiRoot: { files: filesOf('multiRoot'), open: openTwoFolders },
   };
   const used = Object.entries(groups).filter(([, group]) => group.files.length > 0);
   return Promise.all(
@@ -40,6 +44,7 @@ export async function prepareHostWindows(files: readonly string[], mochaArgument
         GEMINI_API_KEY: 'test-key',
         POLLUX_TEST_REPORT: join(tmpdir(), `host-${name}.jsonl`),
         POLLUX_MOCHA_ARGS: JSON.stringify(mochaArguments),
+        ...(name === 'whole' && { POLLUX_TEST_ACTIVE: 'true' }),
       },
     })),
   );
