@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
 import { call, text } from '../support/gemini/replies';
 import { Chat } from './support/chat';
 import { eventually } from './support/eventually';
-import { hasStoredEditors } from './support/storedEditors';
 import { useChat } from './support/useChat';
 
 const before = 'color = "red"\n';
@@ -12,7 +9,7 @@ const paint = call('replace', { file_path: 'paint.py', old_string: 'red', new_st
 const page = 'iframe.webview[src*="extensionId=pollux-dev.pollux"]:not([src*="purpose=webviewView"])';
 
 describe('a chat as a tab among the editors', () => {
-  const window = useChat({ files: { 'paint.py': before, 'other.py': 'other\n' } });
+  const window = useChat({ sharesWindow: true, files: { 'paint.py': before, 'other.py': 'other\n' } });
 
   /** What the tab shows that is looked at. */
   const inTab = () => {
@@ -20,16 +17,6 @@ describe('a chat as a tab among the editors', () => {
     const panel = () =>
       opened.page.locator(page).filter({ visible: true }).contentFrame().frameLocator('#active-frame');
     return new Chat({ page: opened.page, panel, openPanel: opened.openPanel });
-  };
-
-  /** Resolves when a draft is on the disk. */
-  const storedDraft = (draft: string) => {
-    const storage = join(window().server.logs, '..', 'User', 'workspaceStorage');
-    return eventually(() => {
-      const files = readdirSync(storage, { recursive: true, encoding: 'utf8' });
-      const states = files.filter(file => basename(file) === 'state.json').map(file => join(storage, file));
-      assert.ok(states.some(file => readFileSync(file, 'utf8').includes(draft)));
-    });
   };
 
   it('goes on there while the view shows another one', async () => {
@@ -180,27 +167,5 @@ describe('a chat as a tab among the editors', () => {
     // What gives the focus back after a list has had its time.
     await page.keyboard.type('Here');
     await eventually(async () => assert.equal(await tab.message.inputValue(), 'Here'));
-  });
-
-  it('comes back after a reload, with its chat and draft', async function () {
-    this.timeout(240_000);
-    const { chat, command, editors, gemini, openPanel, page, reload } = window();
-    const tab = inTab();
-    gemini.reply(text('A red one.')).reply(text('In the view.'));
-    // Named as in no other test here: what VS Code stored of those counts for nothing.
-    await chat.ask('Which colour is it');
-    await command('Pollux: Open Chat in Editor');
-    await tab.text('A red one.').waitFor();
-    await chat.ask('Where are you');
-    await tab.message.fill('And then');
-    await storedDraft('And then');
-    await eventually(async () => assert.ok(await hasStoredEditors(page, 'Which colour is it')), 60_000);
-    await reload();
-    await openPanel();
-    await editors.tab(/^Which colour is it/).waitFor();
-    await tab.text('A red one.').waitFor();
-    await eventually(async () => assert.equal(await tab.message.inputValue(), 'And then'));
-    await chat.text('In the view.').waitFor();
-    assert.equal(await chat.message.inputValue(), '');
   });
 });

@@ -45,14 +45,6 @@ describe('the view of runs', () => {
     await picture('runs-keyboard');
   });
 
-  it('is the same after a reload', async () => {
-    const { command, reload } = window();
-    await reload();
-    await command('Pollux: Show Runs');
-    await row(/^Say hello, /).waitFor();
-    await row(/^What does a\.txt say\? .*tokens · \d+% cached/).waitFor();
-  });
-
   it('has statistics, in the chat', async () => {
     const { chat, command, page } = window();
     await command('Pollux: Show Statistics of This Chat');
