@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { apiError } from '../support/gemini/errors';
 import { call, text, thought } from '../support/gemini/replies';
+import { themes as pageThemes } from '../support/themes';
 import { themes, type Theme } from '../support/vscode/settings';
 import { expectAccessible } from './support/accessibility';
 import { eventually } from './support/eventually';
@@ -12,7 +13,7 @@ const paint = (file_path: string) => call('replace', { file_path, old_string: 'r
 const isFocused = (locator: Locator) => locator.evaluate(element => element.matches(':focus'));
 
 describe('with the keyboard alone', () => {
-  const window = useChat({ sharesWindow: true, files: { 'a.txt': before, 'b.txt': before, 'c.txt': before } });
+  const window = useChat({ sharesWindow: true, files: { 'a.txt': before } });
 
   /** Presses Tab until `target` has the focus. */
   async function tabTo(target: Locator, key = 'Tab'): Promise<void> {
@@ -43,29 +44,6 @@ describe('with the keyboard alone', () => {
     assert.equal(await readFile('a.txt'), 'blue\nand green');
   });
 
-  it('a person can accept on the card, and reject with a reason', async () => {
-    const { chat, gemini, page, readFile } = window();
-    gemini.reply(paint('b.txt')).reply(paint('c.txt')).reply(text('Well.'));
-    await chat.message.focus();
-    await page.keyboard.type('Paint them');
-    await page.keyboard.press('Enter');
-    const first = await chat.waitingCard('Edit b.txt');
-    await tabTo(first.getByRole('button', { name: 'Accept' }), 'Shift+Tab');
-    await chat.takesKeys(first);
-    await page.keyboard.press('Enter');
-    await chat.cardIn('Done', 'Edit b.txt');
-    assert.equal(await readFile('b.txt'), 'blue\n');
-    const second = await chat.waitingCard('Edit c.txt');
-    await tabTo(second.getByRole('textbox', { name: 'Reason for rejecting (optional)' }));
-    await chat.takesKeys(second);
-    await page.keyboard.type('Enough blue');
-    await page.keyboard.press('Enter');
-    await chat.text('Well.').waitFor();
-    await chat.finished();
-    assert.match(gemini.requests.at(-1)!.toolOutputs.join(''), /Enough blue/);
-    assert.equal(await readFile('c.txt'), before);
-  });
-
   it('Escape in the message box stops, and what was typed stays', async () => {
     const { chat, gemini, page } = window();
     gemini.reply(text('On and '), gemini.gate());
@@ -87,15 +65,10 @@ describe('the panel in every theme', () => {
     startsAnew: false,
   });
 
-  it('is accessible while it is empty', async () => {
-    const { chat, picture } = window();
+  it('shows a whole conversation', async () => {
+    const { chat, gemini, picture } = window();
     await chat.panel.getByText('Ask about this folder').waitFor();
     await picture('panel-empty');
-    await expectAccessible(chat);
-  });
-
-  it('shows a whole conversation', async () => {
-    const { chat, gemini } = window();
     const answer = [
       '## What I found\n\nThe colour is in `src/paint.ts`, see [the manual](https://example.com/manual).\n',
       '```ts\nexport const color = "red"; // a comment\n```\n',
@@ -120,14 +93,24 @@ describe('the panel in every theme', () => {
     await chat.waitingCard('Edit src/paint.ts');
   });
 
-  for (const theme of Object.keys(themes) as Theme[]) {
-    it(`is accessible in ${themes[theme].name}`, async () => {
-      const { chat, picture, setTheme } = window();
+  it('has the colors in every theme that tests of its page alone have, and is accessible', async () => {
+    const { chat, picture, setTheme } = window();
+    const known = { dark: 'dark', light: 'light', highContrast: 'hcDark', highContrastLight: 'hcLight' } as const;
+    for (const theme of Object.keys(themes) as Theme[]) {
       await setTheme(theme);
       await picture('panel', [theme]);
-      await expectAccessible(chat);
-    });
-  }
+      const { variables } = pageThemes[known[theme]];
+      const colors = Object.keys(variables).filter(name => /^#[0-9a-f]{6}$/.test(variables[name] ?? ''));
+      await eventually(async () => {
+        const read = await chat.panel.locator('body').evaluate(({ ownerDocument }, names) => {
+          const style = getComputedStyle(ownerDocument.documentElement);
+          return Object.fromEntries(names.map(name => [name, style.getPropertyValue(name)]));
+        }, colors);
+        assert.deepEqual(read, Object.fromEntries(colors.map(name => [name, variables[name]])), theme);
+      });
+    }
+    await expectAccessible(chat);
+  });
 
   it('fits into a narrow side bar', async () => {
     const { chat, page, picture, setTheme } = window();

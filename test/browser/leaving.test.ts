@@ -43,11 +43,17 @@ describe('a new chat', () => {
     it('is not what Enter answers, is plain to see while it holds, and ends with its chat', async () => {
       const { chat, page, picture } = window();
       const mode = chat.panel.getByRole('combobox', { name: 'Mode', exact: true });
+      await chat.message.click();
       await mode.selectOption('yolo');
       await page.getByRole('dialog').getByRole('button', { name: 'Don’t allow' }).and(page.locator(':focus')).waitFor();
       await page.keyboard.press('Enter');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       assert.equal(await mode.inputValue(), 'default');
+      // The dialog gives the focus back.
+      await eventually(async () => assert.ok(await mode.evaluate(({ ownerDocument }) => ownerDocument.hasFocus())));
+      await page.keyboard.type('Rather not');
+      await eventually(async () => assert.equal(await chat.message.inputValue(), 'Rather not'));
+      await chat.message.fill('');
       await mode.selectOption('yolo');
       await page.getByRole('dialog').getByRole('button', { name: 'Allow everything' }).click();
       await banner().waitFor();

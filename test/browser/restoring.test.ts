@@ -50,31 +50,4 @@ describe('what was changed', () => {
     assert.equal(await readFile('b.txt'), 'B\n');
     await chat.text('Loud now.').waitFor();
   });
-
-  it('can be taken back with the conversation, whose prompt comes back to be changed', async () => {
-    const { chat, readFile } = window();
-    await change();
-    await pickFirst();
-    await confirmFiles();
-    await row(window(), /^Files and conversation/).click();
-    await eventually(async () => {
-      assert.equal(await readFile('a.txt'), 'a\n');
-      assert.equal(await readFile('b.txt'), 'b\n');
-      assert.equal(await chat.message.inputValue(), 'Write in capitals');
-    });
-    assert.equal(await chat.turns('You').count(), 0);
-    await chat.message.fill('');
-  });
-
-  it('can stay while the conversation goes back', async () => {
-    const { chat, readFile } = window();
-    await change();
-    await pickFirst();
-    for (const file of ['a.txt', 'b.txt']) await untick(file);
-    await confirmFiles();
-    await row(window(), /^Conversation only/).click();
-    await eventually(async () => assert.equal(await chat.message.inputValue(), 'Write in capitals'));
-    assert.equal(await readFile('a.txt'), 'A\n');
-    await chat.message.fill('');
-  });
 });
