@@ -48,7 +48,7 @@ export class WarmCommand {
       this.process = undefined;
     }
     if (this.process) return this.process;
-    this.process = fork(builtScript('warmRunner'), [this.dist], { cwd: this.dist, execArgv: [] });
+    this.process = fork(builtScript('warmRunner'), [this.dist], { cwd: this.dist, execArgv: ['--single-threaded-gc'] });
     this.process.unref();
     this.process.channel?.unref();
     return this.process;

@@ -8,9 +8,12 @@ import { run } from './processes';
 /** Builds the extension and the headless command into `dist/`. */
 export const buildExtension = () => run(process.execPath, ['esbuild.js'], { cwd: root });
 
+/** Where the package goes. */
+export const vsix = () => out('pollux.vsix');
+
 /** Packages what was built, exactly as it is released. */
 export async function packageExtension(): Promise<string> {
-  const file = out('pollux.vsix');
+  const file = vsix();
   mkdirSync(out(), { recursive: true });
   const vsce = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
   const args = [

@@ -12,10 +12,10 @@ import { installVsCode } from './install';
 import { runMochaSuite } from './mochaSuite';
 import { once } from './once';
 import { sumOf, type Outcome } from './outcome';
-import { buildExtension, installExtension, packageExtension } from './packageExtension';
+import { buildExtension, installExtension, packageExtension, vsix } from './packageExtension';
 import { root, userCache } from './paths';
 import { run } from './processes';
-import { stateOf, unlessUnchanged } from './unchanged';
+import { madeOf, stateOf, unlessUnchanged } from './unchanged';
 
 /** What the person asked for on the command line. */
 export interface TestRequest {
@@ -36,7 +36,8 @@ export type RunSuite = (files?: readonly string[]) => Promise<Outcome>;
 export type SuiteName = 'check' | 'unit' | 'unit-1' | 'unit-2' | 'host' | 'panel' | 'browser' | 'desktop';
 
 export function createSuites({ files, args, isLive }: TestRequest): Record<SuiteName, Suite> {
-  const built = once(buildExtension);
+  const state = stateOf(root);
+  const built = once(() => unlessUnchanged(recordOf('build'), state, buildExtension, () => madeOf(join(root, 'dist'))));
   const bubblewrap = once(installBubblewrap);
   const vsCode = once(installVsCode);
   const chromium = once(findChromium);
@@ -63,10 +64,8 @@ export function createSuites({ files, args, isLive }: TestRequest): Record<Suite
   const unitTests = () => filesOf('test/unit', 'test/contract', 'test/fuzz');
 
   return {
-    check: async () => async () => {
-      const state = stateOf(root);
-      return sumOf(await Promise.all(['format', 'lint', 'types'].map(part => runCheck(part, state))));
-    },
+    check: async () => async () =>
+      sumOf(await Promise.all(['format', 'lint', 'types'].map(part => runCheck(part, state)))),
 
     unit: () => unit('unit', unitTests()),
     // Where everything runs, in two lanes.
@@ -88,9 +87,11 @@ export function createSuites({ files, args, isLive }: TestRequest): Record<Suite
 
     browser: async () => {
       const extensions = join(tmpdir(), 'extensions');
-      const packaged = built().then(packageExtension);
-      const [server, vsix, executable] = await Promise.all([vsCode(), packaged, chromium()]);
-      await installExtension(server, vsix, extensions);
+      const packaged = built().then(() =>
+        unlessUnchanged(recordOf('package'), state, packageExtension, () => madeOf(vsix())),
+      );
+      const [server, executable] = await Promise.all([vsCode(), chromium(), packaged]);
+      await installExtension(server, vsix(), extensions);
       const env = testEnvironment(home(), {
         XDG_CACHE_HOME: userCache(),
         PLAYWRIGHT_CHROMIUM: executable,
@@ -124,12 +125,14 @@ function partsOf(files: readonly string[]): string[][] {
   return Array.from({ length: parts }, (_, part) => files.slice(part * FILES_OF_A_PART, (part + 1) * FILES_OF_A_PART));
 }
 
+/** Where it is noted on which files something was last done. */
+const recordOf = (work: string) => join(root, 'node_modules', '.cache', 'pollux', work.replace(':', '-'));
+
 /** Runs a part of `npm run check`, which reads files and nothing else: where it found these as they should be, they are. */
 async function runCheck(part: string, state: string): Promise<Outcome> {
   const check = { title: `check:${part}`, file: undefined };
-  const record = join(root, 'node_modules', '.cache', 'checks', part);
   const work = () => run('npm', ['run', '--silent', check.title], { cwd: root });
-  const error = await unlessUnchanged(record, state, work).then(() => null, String);
+  const error = await unlessUnchanged(recordOf(check.title), state, work).then(() => null, String);
   if (error === null) return { passed: [check], failed: [], skipped: [] };
   return { passed: [], failed: [{ ...check, error }], skipped: [] };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
-import { stateOf, unlessUnchanged } from '../../support/vscode/unchanged';
+import { madeOf, stateOf, unlessUnchanged } from '../../support/vscode/unchanged';
 import { Scratch } from '../../support/scratch';
 
 describe('What depends on nothing but the files of a checkout', () => {
@@ -52,5 +52,30 @@ describe('What depends on nothing but the files of a checkout', () => {
     await assert.rejects(check('Not formatted'), /Not formatted/);
     await check();
     assert.equal(runs, 3);
+  });
+
+  it('is done again where something else has changed what was made', async () => {
+    let builds = 0;
+    const made = scratch.absolute('checkout/dist');
+    const build = () =>
+      unlessUnchanged(
+        scratch.absolute('build'),
+        stateOf(scratch.absolute('checkout')),
+        async () => put('dist/a.js', `${++builds > 0}`),
+        () => madeOf(made),
+      );
+    await build();
+    await build();
+    assert.equal(builds, 1);
+    const changes: (() => Promise<unknown>)[] = [
+      () => put('dist/a.js', 'watched'),
+      () => put('dist/b.js', ''),
+      () => rm(made, { recursive: true }),
+    ];
+    for (const change of changes) {
+      await change();
+      await build();
+    }
+    assert.equal(builds, 1 + changes.length);
   });
 });
