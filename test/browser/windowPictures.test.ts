@@ -4,7 +4,6 @@ import { McpSignInServer } from '../support/mcpSignInServer';
 import { chaosRow, stdioRow } from '../support/mcp/mcpPlace';
 import { frames, pictureFile } from '../support/pictures';
 import { themes, type Theme } from '../support/vscode/settings';
-import { expectAccessible } from './support/accessibility';
 import { eventually } from './support/eventually';
 import { useChat } from './support/useChat';
 
@@ -15,7 +14,10 @@ const row = JSON.stringify;
 const PAGE = 'https://auth.example.org/authorize';
 const MEMORY = '# Queue\n\nQuick tasks first. @./docs/style.md @./docs/gone.md\n';
 
-describe('the film strip of a window', function () {
+/** Of what other tests assert: there is nothing to do where no pictures are wanted. */
+const describePictures = process.env.POLLUX_PICTURES === undefined ? () => undefined : describe;
+
+describePictures('the film strip of a window', function () {
   // All themes at all widths, where pictures are wanted.
   this.timeout(300_000);
   let mail: McpSignInServer;
@@ -63,17 +65,16 @@ describe('the film strip of a window', function () {
     await page.mouse.move(x + to, 300, { steps: 4 });
     await page.mouse.up();
   };
-  /** A picture in each theme and width of what is on the page; where none are wanted, the last of them is shown. */
+  /** A picture in each theme and width of what is on the page, where any are wanted. */
   const film = async (name: string, again: () => Promise<unknown> = async () => undefined) => {
     const { page, setTheme } = window();
-    const all = frames(Object.keys(themes) as Theme[]);
-    for (const frame of all) {
+    for (const frame of frames(Object.keys(themes) as Theme[])) {
       const path = pictureFile(name, frame);
-      if (path === undefined && frame !== all.at(-1)) continue;
+      if (path === undefined) continue;
       await setTheme(frame.theme);
       await setWidth(frame.width);
       await again();
-      if (path !== undefined) await page.screenshot({ path });
+      await page.screenshot({ path });
     }
   };
   const treeRow = (name: string | RegExp) => window().page.getByRole('treeitem', { name });
@@ -107,13 +108,12 @@ describe('the film strip of a window', function () {
       await chat.message.pressSequentially(line);
       await option(first).waitFor();
       await film(`window-${name}`, () => chat.message.focus());
-      await expectAccessible(chat);
     }
     await chat.message.fill('');
   });
 
   it('asks for the address where a sign-in ended', async () => {
-    const { command, page, chat } = window();
+    const { command, page } = window();
     await page.context().route(`${PAGE}**`, route => route.fulfill({ contentType: 'text/html', body: 'Agreed.' }));
     await command('Pollux: Sign In to an MCP Server');
     await page.locator('.quick-input-list').getByRole('option', { name: /^mail/ }).click();
@@ -123,7 +123,6 @@ describe('the film strip of a window', function () {
     await box.waitFor();
     await page.bringToFront();
     await film('sign-in');
-    await expectAccessible(chat);
     await box.press('Escape');
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   });
