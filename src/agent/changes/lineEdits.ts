@@ -1,5 +1,6 @@
 // Texts as lines that keep their endings, so that splitting loses nothing.
 import { diffArrays } from 'diff';
+import { leastEditLength } from '../../shared/leastEditLength';
 import type { TextChange } from '../ports/changes';
 
 /** Lines `start` to `end` (0-based, exclusive) of a text become `lines`, each with its line ending. */
@@ -60,6 +61,7 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
   const whole = trimmed(before, { start: 0, end: before.length, lines: after });
   if (whole.start === whole.end || whole.lines.length === 0) return isNothing(whole) ? [] : [whole];
   const old = before.slice(whole.start, whole.end);
+  if (leastEditLength(old, whole.lines) > MAX_EDIT_LENGTH) return [whole];
   const changes = diffArrays(old, [...whole.lines], { maxEditLength: MAX_EDIT_LENGTH });
   if (!changes) return [whole];
   const edits: LineEdit[] = [];
@@ -99,7 +101,13 @@ export function isNothing({ start, end, lines }: LineEdit): boolean {
 }
 
 export function withEdit(lines: readonly string[], edit: LineEdit): string[] {
-  return lines.slice(0, edit.start).concat(edit.lines, lines.slice(edit.end));
+  const { start, end } = edit;
+  if (edit.lines.length !== end - start || end > lines.length)
+    return lines.slice(0, start).concat(edit.lines, lines.slice(end));
+  // Of a long text, one copy takes a fraction of three, and a formatter changes each of its lines.
+  const all = lines.slice();
+  for (const [index, line] of edit.lines.entries()) all[start + index] = line;
+  return all;
 }
 
 /** An editor shows an empty line after a last line that has an ending, and in an empty text. */

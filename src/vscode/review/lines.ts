@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff';
+import { leastEditLength } from '../../shared/leastEditLength';
 
 /** Lines `start` to `end` (0-based, `end` exclusive) of a text become `lines`, which have no line endings. */
 export interface LineHunk {
@@ -50,6 +51,7 @@ function middleHunks(old: string[], lines: string[], offset: number): LineHunk[]
   if (old.length === 0 && lines.length === 0) return [];
   const whole = [{ start: offset, end: offset + old.length, lines }];
   if (old.length === 0 || lines.length === 0) return whole;
+  if (leastEditLength(old, lines) > MAX_EDIT_LENGTH) return whole;
   const changes = diffArrays(old, lines, { maxEditLength: MAX_EDIT_LENGTH });
   if (!changes) return whole;
   const hunks: LineHunk[] = [];
