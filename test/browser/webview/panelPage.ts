@@ -1,5 +1,5 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import type { Locator, Page } from 'playwright-core';
 import { emptyChat } from '../../../src/shared/chatState';
 import type {
@@ -191,27 +191,11 @@ export interface Bundle {
   readonly css: string;
 }
 
-/** The bundle as `esbuild.js` builds it. */
-export async function buildBundle(): Promise<Bundle> {
-  const { outputFiles } = await build({
-    entryPoints: [join(root, 'webview/main.tsx')],
-    outfile: 'webview.js',
-    bundle: true,
-    minify: true,
-    write: false,
-    platform: 'browser',
-    format: 'iife',
-    target: 'es2022',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    loader: { '.svg': 'text' },
-    logLevel: 'error',
-  });
-  const find = (end: string) => outputFiles.find(file => file.path.endsWith(end))?.text ?? '';
-  return { js: find('.js'), css: find('.css') };
-}
-
-const bundleOnce = once(buildBundle);
+/** The bundle that `esbuild.js` has built before the tests. */
+const bundleOnce = once(async (): Promise<Bundle> => {
+  const [js, css] = await Promise.all(['js', 'css'].map(end => readFile(join(root, `dist/webview.${end}`), 'utf8')));
+  return { js: js!, css: css! };
+});
 
 const sharedTabs = new PanelTabs();
 after('close the pages of panels', () => sharedTabs.close());
@@ -220,8 +204,7 @@ after('close the pages of panels', () => sharedTabs.close());
 export function usePanel(): (options?: PanelOptions) => Promise<PanelPage> {
   let bundle: Bundle;
   const panels: PanelPage[] = [];
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     bundle = await bundleOnce();
   });
   afterEach(async function () {
