@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { text } from '../support/gemini/replies';
-import { useLive } from './support/livePollux';
+import { useLive } from './support/useLive';
 
 const skill = (name: string) => `---\nname: ${name}\ndescription: What ${name} is for\n---\nDo it.\n`;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { call, text } from '../support/gemini/replies';
-import { useLive } from './support/livePollux';
+import { useLive } from './support/useLive';
 
 describe('A prompt that was sent', () => {
   const window = useLive();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { GoogleServer, SILENT } from '../support/gemini/googleServer';
-import { useLive } from './support/livePollux';
+import { useLive } from './support/useLive';
 
 describe('A Google account of an organisation', () => {
   let google: GoogleServer;

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { formatEvents, HEADER_LINE } from '../../src/node/sessions/sessionLines';
 import type { AgentEvent } from '../../src/shared/events';
 import { text } from '../support/gemini/replies';
-import { useLive } from './support/livePollux';
+import { useLive } from './support/useLive';
 
 const TURNS = 120;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { call, text } from '../support/gemini/replies';
 import { McpSignInServer } from '../support/mcpSignInServer';
-import { useLive } from './support/livePollux';
+import { useLive } from './support/useLive';
 
 /** An authorization server that is none of this machine. */
 const PAGE = 'https://auth.example.org/authorize';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { call, text } from '../support/gemini/replies';
-import { useLive } from './support/livePollux';
+import { useLive } from './support/useLive';
 
 const hookAt = (event: string, name: string, command: string) => ({
   hooks: { [event]: [{ hooks: [{ type: 'command', name, command }] }] },

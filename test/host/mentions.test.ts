@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { FileServer } from '../support/fileServer';
 import { text } from '../support/gemini/replies';
-import { useLive } from './support/livePollux';
+import { useLive } from './support/useLive';
 import { until } from './window';
 
 const AGENT = '---\nname: reviewer\ndescription: Reads a diff\n---\nYou review.\n';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { call, text, usage } from '../support/gemini/replies';
-import { useLive } from './support/livePollux';
+import { useLive } from './support/useLive';
 
 const read = call('read_file', { file_path: 'a.txt' });
 

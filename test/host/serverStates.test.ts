@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import * as vscode from 'vscode';
 import { text } from '../support/gemini/replies';
 import { McpSignInServer } from '../support/mcpSignInServer';
-import { useLive } from './support/livePollux';
+import { useLive } from './support/useLive';
 
 const SERVER = fileURLToPath(new URL('../support/mcp/chaosServer.mjs', import.meta.url));
 const row = (fault: string) => ({ command: process.execPath, args: [SERVER, fault] });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from '../support/gemini/replies';
 import { GeminiServer } from '../support/geminiServer';
-import { useLive } from './support/livePollux';
+import { useLive } from './support/useLive';
 import { workspaceFolder } from './window';
 
 describe('Signing in', () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { text } from '../support/gemini/replies';
-import { useLive, type LivePollux } from './support/livePollux';
+import type { LivePollux } from './support/livePollux';
+import { useLive } from './support/useLive';
 
 const AGENT = '---\nname: reviewer\ndescription: Reads a diff\n---\nYou review.\n';
 const COMMAND = 'description = "Greets"\nprompt = "Greet {{args}} warmly."\n';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { capabilities } from '../../package.json';
 import { call, text } from '../support/gemini/replies';
-import { useLive } from './support/livePollux';
+import { useLive } from './support/useLive';
 
 const run = (command: string) => call('run_shell_command', { command });
 const SECRET = 'zqT7vKp2Xw9Lm4Rb8Nc3Hd6Yf1Gs5J';

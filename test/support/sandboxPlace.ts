@@ -14,8 +14,8 @@ import type { Confinement, SandboxGuards, SandboxTier } from '../../src/shared/s
 export const INSIDE: Confinement = { where: 'inside', hosts: [], folders: [], programs: [] };
 
 /** A folder that commands in a sandbox can see but not write to: not `/tmp`, of which they have their own, nor `/root`. */
-export function folderOutside(): string {
-  const parent = /^\/(?:tmp|root)\//.test(process.cwd()) ? '/var/tmp' : join(process.cwd(), 'node_modules');
+export function folderOutside(project = process.cwd()): string {
+  const parent = /^\/(?:tmp|root)\//.test(project) ? '/var/tmp' : join(project, 'node_modules');
   return realpathSync(mkdtempSync(join(parent, '.pollux-outside-')));
 }
 

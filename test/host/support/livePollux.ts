@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import manifest from '../../../package.json';
@@ -13,6 +12,7 @@ import { textOf } from '../../../src/shared/partsText';
 import { applyChatEvent, EMPTY_PANEL, type PanelState } from '../../../webview/panelState';
 import { startGeminiServer, type GeminiServer, type GeminiServerOptions } from '../../support/geminiServer';
 import { closeAllTabs, workspaceFolder } from '../window';
+import { loadExtension, memento } from './builtExtension';
 import { memorySecrets } from './memorySecrets';
 import { titleOf } from './playedTree';
 import { UserInterface } from './userInterface';
@@ -284,58 +284,7 @@ export class LivePollux {
   }
 }
 
-function memento() {
-  const values = new Map<string, unknown>();
-  return {
-    keys: () => [...values.keys()],
-    get: (key: string, otherwise?: unknown) => values.get(key) ?? otherwise,
-    update: async (key: string, value: unknown) => void values.set(key, value),
-    setKeysForSync: () => undefined,
-  };
-}
-
-/** The extension as it is built, one of its own. VS Code finds the same as before, see `keepAsleep`. */
-function loadExtension(): typeof extension {
-  const require = createRequire(__filename);
-  const main = join(__dirname, '../../dist/extension.js');
-  const before = require.cache[main];
-  Reflect.deleteProperty(require.cache, main);
-  try {
-    return require(main) as typeof extension;
-  } finally {
-    require.cache[main] = before;
-  }
-}
-
 async function write(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, text);
-}
-
-/** Of a `describe`: `startsAnew` false has its tests go on in one chat. */
-type UseOptions = LiveOptions & { readonly startsAnew?: boolean };
-
-/** The extension for all tests of a `describe`. Options that come from a function are asked for when the tests begin. */
-export function useLive(source: UseOptions | (() => UseOptions) = {}): () => LivePollux {
-  let live: LivePollux;
-  let startsAnew = true;
-  before('start Pollux', async () => {
-    const options = typeof source === 'function' ? source() : source;
-    ({ startsAnew = true } = options);
-    live = await LivePollux.open(options);
-  });
-  beforeEach('begin anew', async () => {
-    if (startsAnew && live.messages.length > 0) await live.newChat();
-  });
-  afterEach('look at the requests', function () {
-    if (this.currentTest?.state !== 'passed') {
-      live.ui.dropOpen();
-      return;
-    }
-    const refusals = live.gemini.requests.flatMap(request => request.refused ?? []);
-    assert.deepEqual(refusals, [], 'Pollux sent what the service refuses');
-    assert.equal(live.gemini.pendingReplies, 0, 'a scripted reply was not asked for');
-  });
-  after('stop Pollux', () => live.close());
-  return () => live;
 }
