@@ -26,6 +26,7 @@ const streams = createStreams(process.stdout, process.stderr);
 const log = createLog(false, streams.err);
 /** The events for a crash report. */
 const recent = new RecentEvents();
+let isBroken = false;
 
 /** Runs the command; resolves to its exit code. */
 async function main(args: readonly string[]): Promise<number> {
@@ -137,10 +138,13 @@ async function runRestore(flags: Flags): Promise<number> {
   return isDone ? EXIT.done : EXIT.failed;
 }
 
-/** Handles uncaught errors. */
+/** Handles uncaught errors. What the run still does meanwhile is not to be taken for an answer, nor its end for success. */
 async function crash(error: unknown): Promise<void> {
   // The reader of the output has closed it, which is not an error.
   if (fileCodeOf(error) === 'EPIPE') process.exit(EXIT.done);
+  if (isBroken) return;
+  isBroken = true;
+  streams.endOutput();
   streams.err(`pollux: ${redact(error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`);
   await reportBug(error);
   endWith(EXIT.failed);
@@ -161,4 +165,4 @@ async function reportBug(error: unknown): Promise<void> {
 
 tuneForShortProcess();
 process.once('uncaughtException', error => void crash(error));
-main(process.argv.slice(2)).then(endWith, crash);
+main(process.argv.slice(2)).then(code => void (isBroken || endWith(code)), crash);

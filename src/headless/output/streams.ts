@@ -8,6 +8,8 @@ interface Writable {
 export interface TerminalStreams extends Streams {
   /** From now on, prints the answer unfiltered; `warns`: prints a warning about the risk first. */
   passRaw(warns: boolean): void;
+  /** From now on, prints nothing more on standard output. */
+  endOutput(): void;
 }
 
 /**
@@ -18,10 +20,12 @@ export function createStreams(out: Writable, err: Writable): TerminalStreams {
   // Stateful, because a sequence may be split between the pieces of an answer.
   const filter = new ControlFilter();
   let isRaw = false;
+  let isOver = false;
   const warn = (text: string) => err.write(visibleText(stripControls(text)));
   return {
-    out: text => out.write(isRaw ? text : filter.push(text)),
+    out: text => void (isOver || out.write(isRaw ? text : filter.push(text))),
     err: warn,
+    endOutput: () => void (isOver = true),
     passRaw(warns) {
       isRaw = true;
       if (warns) warn(RAW_WARNING);

@@ -32,6 +32,15 @@ describe('What the command prints', () => {
     }
   });
 
+  it('is no more of the answer once its output has ended, but still what is wrong', () => {
+    const { lines, streams } = printed();
+    streams.out('Half an ans');
+    streams.endOutput();
+    streams.out('wer\n');
+    streams.err('pollux: This is a bug.\n');
+    assert.deepEqual(lines, { out: 'Half an ans', err: 'pollux: This is a bug.\n' });
+  });
+
   it('keeps lines, tabs and letters of any language', () => {
     const { lines, streams } = printed();
     streams.out('a\tb\ncafé 東京 👩‍👩‍👧\n');
