@@ -165,4 +165,6 @@ async function reportBug(error: unknown): Promise<void> {
 
 tuneForShortProcess();
 process.once('uncaughtException', error => void crash(error));
-main(process.argv.slice(2)).then(code => void (isBroken || endWith(code)), crash);
+main(process.argv.slice(2)).then(code => {
+  if (!isBroken) endWith(code);
+}, crash);

@@ -23,9 +23,13 @@ export function createStreams(out: Writable, err: Writable): TerminalStreams {
   let isOver = false;
   const warn = (text: string) => err.write(visibleText(stripControls(text)));
   return {
-    out: text => void (isOver || out.write(isRaw ? text : filter.push(text))),
+    out: text => {
+      if (!isOver) out.write(isRaw ? text : filter.push(text));
+    },
     err: warn,
-    endOutput: () => void (isOver = true),
+    endOutput() {
+      isOver = true;
+    },
     passRaw(warns) {
       isRaw = true;
       if (warns) warn(RAW_WARNING);
