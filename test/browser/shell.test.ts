@@ -11,6 +11,14 @@ describe('a shell command', () => {
     settings: { 'terminal.integrated.gpuAcceleration': 'off' },
   });
 
+  /** Focuses the terminal of the command, also where VS Code has opened one of its own since it did not know it yet. */
+  const focusTerminal = async () => {
+    const { command, page } = window();
+    await command('Terminal: Focus Terminal');
+    const ours = page.locator('.part.panel .tabs-list .monaco-list-row').filter({ hasText: 'Pollux' }).last();
+    if ((await ours.count()) > 0) await ours.dblclick();
+  };
+
   it('is asked about, then runs with live output in its card and in the terminal', async () => {
     const { chat, command, gemini, page, readFile, writeFile } = window();
     const script = 'echo one > made.txt; echo first line; while [ ! -e go.txt ]; do sleep 0.1; done; echo last; exit 3';
@@ -23,7 +31,7 @@ describe('a shell command', () => {
     await card.getByText('Running', { exact: true }).waitFor();
     await card.getByText('first line').last().waitFor();
 
-    await command('Terminal: Focus Terminal');
+    await focusTerminal();
     const terminal = page.locator('.part.panel .xterm-rows');
     await terminal.getByText('first line', { exact: true }).waitFor();
     await page.locator('.part.panel').getByText('Pollux').first().waitFor();
@@ -37,7 +45,7 @@ describe('a shell command', () => {
     assert.match(output, /first line\nlast[^]*Exit Code: 3/);
     // What failed is open by itself.
     const done = await chat.cardIn('Failed', /^Run /);
-    await done.getByText('Exit code 3').first().waitFor();
+    await done.getByText('Exit code 3').first().waitFor({ state: 'attached' });
     await done
       .getByText(/first line\s+last/)
       .last()
@@ -52,7 +60,7 @@ describe('a shell command', () => {
     await (await chat.waitingCard(/^Run /)).getByRole('button', { name: 'Accept' }).click();
     const card = await chat.cardIn('Running', /^Run /);
     await card.getByText('ready').last().waitFor();
-    await command('Terminal: Focus Terminal');
+    await focusTerminal();
     const terminal = page.locator('.part.panel .xterm-rows');
     await terminal.getByText('ready', { exact: true }).waitFor();
     await page.keyboard.type('first\n');
