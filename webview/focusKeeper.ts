@@ -36,13 +36,16 @@ export class FocusKeeper {
   }
 }
 
-/** A character that nothing else handles starts a prompt: the box gets the focus before the key inserts it. */
+/** The box gets the focus before the key inserts its character there. */
 function typeIntoBox(event: KeyboardEvent): void {
+  if (!event.defaultPrevented && startsPrompt(event)) focusMessageBox();
+}
+
+/** Whether the key is that of a character that nothing else handles, so that it is typed into the message box. */
+export function startsPrompt(event: KeyboardEvent): boolean {
   const { key, target } = event;
-  if (event.defaultPrevented || isComposing(event) || hasModifier(event) || event.altKey) return;
-  if (!/^\S$/u.test(key)) return;
-  if (target instanceof Element && target.closest(TAKES_KEYS)) return;
-  focusMessageBox();
+  if (isComposing(event) || hasModifier(event) || event.altKey || !/^\S$/u.test(key)) return false;
+  return !(target instanceof Element && target.closest(TAKES_KEYS));
 }
 
 export function focusMessageBox(): void {

@@ -36,7 +36,9 @@ describe('after a list or a diff that was opened from the panel', () => {
   });
 
   it('the next sentence goes where the last one went, by the pointer', async () => {
-    const { chat, page } = window();
+    const { chat, gemini, page } = window();
+    gemini.reply(text('Hello.'));
+    await chat.ask('Fill the history');
     for (const name of ['Attach', 'History']) {
       await chat.message.click();
       await chat.button(name).click();

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { VNode } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Approval, ProposalView, Verdict } from '../../../src/shared/proposals';
+import { startsPrompt } from '../../focusKeeper';
 import { memo } from '../../memo';
 import { useServices } from '../../services';
 import { number } from '../../text/format';
@@ -58,7 +59,7 @@ export const ApprovalCard = memo(function ApprovalCard({ approval, title }: Appr
   useLayoutEffect(() => {
     const element = root.current;
     const guard = (event: KeyboardEvent) => {
-      if (performance.now() - shownAt.current >= GUARD_MS || event.key === 'Tab') return;
+      if (performance.now() - shownAt.current >= GUARD_MS || event.key === 'Tab' || startsPrompt(event)) return;
       // A menu that was opened with the mouse may be closed at once: that answers nothing.
       if (event.key === 'Escape' && event.target instanceof Element && event.target.closest('[role=menu]')) return;
       event.preventDefault();
