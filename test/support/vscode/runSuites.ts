@@ -7,7 +7,11 @@ import { createSuites, type RunSuite, type SuiteName, type TestRequest } from '.
 import { useOwnTemporaryFolder } from './temporaryFolder';
 
 /** What `npm test` runs: lanes side by side, the suites of a lane one after another. */
-const everything: SuiteName[][] = [['browser', 'check'], ['unit-1', 'panel'], ['host', 'unit-2']];
+const everything: SuiteName[][] = [
+  ['browser', 'check'],
+  ['unit-1', 'panel'],
+  ['host', 'unit-2'],
+];
 const named: SuiteName[] = ['unit', 'host', 'browser', 'desktop'];
 
 /**
