@@ -53,6 +53,7 @@ const METHODS: Readonly<Record<keyof ChatHost, true>> = {
   focusChanged: true,
   report: true,
 };
+export const HOST_METHODS = Object.keys(METHODS) as readonly (keyof ChatHost)[];
 
 /**
  * Connects to the extension host. Events arrive in the order they happened. `chat` returns the id of the chat shown.
@@ -64,7 +65,7 @@ export function openHost(
   chat: () => string,
 ): { readonly host: ChatHost; readonly remembered: unknown; readonly remember: (state: TabState) => void } {
   const api = acquireVsCodeApi();
-  const connection = connectHost(Object.keys(METHODS) as (keyof ChatHost)[], message => api.postMessage(message), chat);
+  const connection = connectHost(HOST_METHODS, message => api.postMessage(message), chat);
   addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (!isToView(data)) return;
     if ('reply' in data) connection.receive(data);

@@ -5,15 +5,16 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import manifest from '../../../package.json';
 import type * as extension from '../../../src/extension';
-import type { ChatHost, ToHost, ToView } from '../../../src/shared/protocol';
+import type { ChatHost } from '../../../src/shared/protocol';
 import type { Message, NoticeMessage } from '../../../src/shared/messages';
 import type { Approval } from '../../../src/shared/proposals';
 import { textOf } from '../../../src/shared/partsText';
-import { applyChatEvent, EMPTY_PANEL, type PanelState } from '../../../webview/panelState';
+import type { PanelState } from '../../../webview/panelState';
 import { startGeminiServer, type GeminiServer, type GeminiServerOptions } from '../../support/geminiServer';
 import { closeAllTabs, workspaceFolder } from '../window';
 import { loadExtension, memento } from './builtExtension';
 import { memorySecrets } from './memorySecrets';
+import { PanelPen } from './panelPen';
 import { titleOf } from './playedTree';
 import { UserInterface } from './userInterface';
 
@@ -37,9 +38,6 @@ export interface LiveOptions {
 export class LivePollux {
   readonly ui = new UserInterface();
   readonly secrets = memorySecrets();
-  /** What the panel knows, as the panel itself puts it together. */
-  panel: PanelState = EMPTY_PANEL;
-  host!: ChatHost;
   gemini!: GeminiServer;
   home!: string;
   workspace!: string;
@@ -50,6 +48,7 @@ export class LivePollux {
   readonly #globalState = memento();
   readonly #workspaceState = memento();
   #extension: typeof extension | undefined;
+  #pen = new PanelPen();
 
   static async open({
     files = {},
@@ -99,7 +98,6 @@ export class LivePollux {
   /** As the window is reloaded: everything ends, and starts again with what is stored. */
   async restart(): Promise<void> {
     await this.#stop();
-    this.panel = EMPTY_PANEL;
     await this.#start();
   }
 
@@ -150,6 +148,16 @@ export class LivePollux {
     const found = manifest.contributes.commands.find(each => titleOf(each.title) === title);
     assert.ok(found, `No command is called ${title}`);
     return found.command;
+  }
+
+  /** What the panel knows, as the panel itself puts it together. */
+  get panel(): PanelState {
+    return this.#pen.state;
+  }
+
+  /** The host, called about the chat that is shown. */
+  get host(): ChatHost {
+    return this.#pen.host;
   }
 
   get messages(): readonly Message[] {
@@ -224,39 +232,16 @@ export class LivePollux {
   async #openPanel(): Promise<void> {
     const { provider } = this.ui;
     assert.ok(provider, 'The panel was not registered');
-    const fromPanel = new vscode.EventEmitter<ToHost>();
-    const calls = new Map<number, { resolve(): void; reject(error: Error): void }>();
-    let last = 0;
-    this.host = new Proxy({} as ChatHost, {
-      get:
-        (_, method) =>
-        (...args: unknown[]) =>
-          new Promise<void>((resolve, reject) => {
-            calls.set(++last, { resolve, reject });
-            fromPanel.fire({ call: last, chat: this.panel.chat.sessionId, method: String(method), args });
-          }),
-    });
-    const postMessage = async (message: ToView) => {
-      if ('events' in message) {
-        this.panel = message.events.reduce(applyChatEvent, this.panel);
-        this.ui.tell();
-      } else {
-        const call = calls.get(message.reply);
-        if (message.error === undefined) call?.resolve();
-        else call?.reject(new Error(message.error));
-      }
-      return true;
-    };
-    const webview = {
-      ...{ options: {}, html: '', cspSource: 'none' },
-      asWebviewUri: (uri: vscode.Uri) => uri,
-      onDidReceiveMessage: fromPanel.event,
-      postMessage,
-    };
+    this.#pen = new PanelPen();
+    this.#pen.onDidChange(this.ui.tell);
+    const webview = { ...{ options: {}, html: '', cspSource: 'none' }, asWebviewUri: (uri: vscode.Uri) => uri };
     const gone = new vscode.EventEmitter<void>();
     const view = { webview, onDidDispose: gone.event, badge: undefined, visible: true, show: () => undefined };
-    await provider.resolveWebviewView(view as unknown as vscode.WebviewView, {} as never, {} as never);
-    await this.host.ready();
+    await provider.resolveWebviewView(
+      this.#pen.join(view as unknown as vscode.WebviewView),
+      ...([{}, {}] as unknown as [vscode.WebviewViewResolveContext, vscode.CancellationToken]),
+    );
+    await this.#pen.ready;
     await this.ui.until('the panel', () => this.panel.settings);
   }
 

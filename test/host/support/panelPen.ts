@@ -4,6 +4,7 @@ import type { Message } from '../../../src/shared/messages';
 import type { Approval } from '../../../src/shared/proposals';
 import type { ChatHost, ToHost, ToView, ViewSettings } from '../../../src/shared/protocol';
 import { connectHost } from '../../../src/shared/rpc';
+import { HOST_METHODS } from '../../../webview/host';
 import { applyChatEvent, EMPTY_PANEL, type PanelState } from '../../../webview/panelState';
 import { until } from '../window';
 
@@ -17,16 +18,12 @@ export class PanelPen implements vscode.Disposable {
   readonly #posted = new vscode.EventEmitter<unknown>();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #connection: ReturnType<typeof connectHost>;
+  #ready: Promise<void> | undefined;
   #state: PanelState = EMPTY_PANEL;
 
   constructor() {
-    const methods: readonly (keyof ChatHost)[] = [
-      ...(['ready', 'submit', 'sendQueued', 'takeBack', 'stop', 'newChat', 'decide', 'decideEdits'] as const),
-      ...(['reviewEdits', 'decideChanges', 'reviewChanges', 'takeChangesBack', 'sendReview', 'openDiff'] as const),
-      ...(['attach', 'detach', 'setMode', 'act', 'saveDraft', 'editPrompt', 'cancelEdit', 'focusChanged'] as const),
-    ];
     const post = (message: ToHost) => this.#posted.fire(message);
-    this.#connection = connectHost(methods, post, () => this.#state.chat.sessionId);
+    this.#connection = connectHost(HOST_METHODS, post, () => this.#state.chat.sessionId);
     this.host = this.#connection.host;
   }
 
@@ -39,15 +36,25 @@ export class PanelPen implements vscode.Disposable {
         return true;
       },
       onDidReceiveMessage: (listener: (message: unknown) => unknown) => {
-        setImmediate(() => void this.host.ready());
+        this.#ready = new Promise(resolve => setImmediate(() => resolve(this.host.ready())));
         return this.#posted.event(listener);
       },
     });
     return over(view, { webview });
   }
 
+  /** Resolves when the host has sent all that a page begins with; undefined until the host listens. */
+  get ready(): Promise<void> | undefined {
+    return this.#ready;
+  }
+
   get state(): PanelState {
     return this.#state;
+  }
+
+  /** Fired when the host has sent something. */
+  get onDidChange(): vscode.Event<void> {
+    return this.#changed.event;
   }
 
   get settings(): ViewSettings {

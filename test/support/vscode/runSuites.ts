@@ -8,9 +8,9 @@ import { useOwnTemporaryFolder } from './temporaryFolder';
 
 /** What `npm test` runs: lanes side by side, the suites of a lane one after another. */
 const everything: SuiteName[][] = [
-  ['browser', 'check'],
+  ['host', 'check'],
+  ['browser', 'unit-2'],
   ['unit-1', 'panel'],
-  ['host', 'unit-2'],
 ];
 const named: SuiteName[] = ['unit', 'host', 'browser', 'desktop'];
 
