@@ -117,9 +117,7 @@ export function createSuites({ files, args, isLive }: TestRequest): Record<Suite
 /** Every other test file, from the first or the second on: files that are alike stand together, and so are shared out. */
 const halfOf = (tests: readonly string[], half: number) => tests.filter((_, index) => index % 2 === half);
 
-/**
- * Three of seven test files, or the others: the suite that follows the first ones in their lane takes longer.
- */
+/** Three of seven test files, or the others: the longer suite follows in the lane of the three. */
 const laneOf = (tests: readonly string[], lane: number) => tests.filter((_, index) => (index % 7 < 3 ? 0 : 1) === lane);
 
 /** So many files run in one process. It grows with each, and starting another process from one of a gigabyte takes 30 ms. */
