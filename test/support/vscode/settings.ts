@@ -17,6 +17,8 @@ export const themeSettings = (theme: Theme): Settings => ({ 'workbench.colorThem
 /** A plain window: no welcome page, no other agent beside ours, no calls home. */
 export const plainSettings: Settings = {
   'workbench.startupEditor': 'none',
+  // It copies each saved file. If the file gets shorter meanwhile, as with mixed line ends, Node's copying never ends.
+  'workbench.localHistory.enabled': false,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.welcomePage.walkthroughs.openOnInstall': false,
   'chat.disableAIFeatures': true,
