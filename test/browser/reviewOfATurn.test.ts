@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import { call, text } from '../support/gemini/replies';
+import { all, before, names } from '../support/nineWords';
 import { eventually } from './support/eventually';
 import { useChat } from './support/useChat';
-
-const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', ''];
-const before = words.join('\n');
-const changed = (...names: string[]) =>
-  words.map(word => (names.includes(word) ? word.toUpperCase() : word)).join('\n');
-const all = changed('two', 'five', 'eight');
-const names = ['a.txt', 'b.txt', 'c.txt'];
 
 describe('the review of all that came of a prompt', () => {
   const window = useChat({

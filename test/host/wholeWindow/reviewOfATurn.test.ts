@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { call, text } from '../../support/gemini/replies';
+import { all, before, changed, names } from '../../support/nineWords';
 import { usePollux } from '../support/pollux';
 import { useScratchFiles } from '../support/scratchFiles';
-
-const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', ''];
-const before = words.join('\n');
-const changed = (...names: string[]) =>
-  words.map(word => (names.includes(word) ? word.toUpperCase() : word)).join('\n');
-const all = changed('two', 'five', 'eight');
-const names = ['a.txt', 'b.txt', 'c.txt'];
 
 describe('The review of all that came of a prompt', () => {
   const pollux = usePollux({ 'pollux.workAheadAfter': 1 });
