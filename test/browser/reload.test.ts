@@ -163,7 +163,7 @@ describe('after the window was reloaded', () => {
     const { chat, gemini, page } = window();
     await review().getByText('1 comment on changes').waitFor();
     await row(/^Line 2, .*Loud words/).click();
-    await page.locator('.editor-instance .margin-view-overlays [class*="comment-"]').first().click();
+    await page.locator('.editor-instance .margin-view-overlays [class*="comment-thread"]').first().click();
     await page.locator('.review-widget').getByText('Review with 1 comment, not sent').waitFor();
     gemini.reply(text('Heard.'));
     await review().getByRole('button', { name: 'Send review (1 comment)' }).click();
