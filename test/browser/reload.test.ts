@@ -37,13 +37,13 @@ describe('after the window was reloaded', () => {
   const box = () => row(/^mine\.txt/).getByRole('checkbox');
   const isChecked = () => eventually(async () => assert.equal(await box().getAttribute('aria-checked'), 'true'));
 
-  /** Resolves when a draft is on the disk. */
-  const storedDraft = (draft: string) => {
+  /** Resolves when a text is in what Pollux has stored of the window. */
+  const isStored = (part: string) => {
     const storage = join(window().server.logs, '..', 'User', 'workspaceStorage');
     return eventually(() => {
       const files = readdirSync(storage, { recursive: true, encoding: 'utf8' });
       const states = files.filter(file => basename(file) === 'state.json').map(file => join(storage, file));
-      assert.ok(states.some(file => readFileSync(file, 'utf8').includes(draft)));
+      assert.ok(states.some(file => readFileSync(file, 'utf8').includes(part)));
     });
   };
 
@@ -55,7 +55,7 @@ describe('after the window was reloaded', () => {
     await command('Pollux: Open Chat in Editor');
     await inTab().text('A red one.').waitFor();
     await inTab().message.fill('And then');
-    await storedDraft('And then');
+    await isStored('And then');
   }
   async function haveAnEditWait() {
     const { chat, editors, gemini } = window();
@@ -90,6 +90,7 @@ describe('after the window was reloaded', () => {
     // Only rows that are different are made anew, so this click finds its box.
     await box().click();
     await isChecked();
+    await isStored('reviewedDifferences');
   }
 
   before('open all this, and reload', async function () {
@@ -110,7 +111,7 @@ describe('after the window was reloaded', () => {
     await chat.text('First half,').waitFor();
     await chat.message.click();
     await chat.message.pressSequentially('Half a thought');
-    await storedDraft('Half a thought');
+    await isStored('Half a thought');
     await eventually(async () => assert.ok(await hasStoredEditors(page, 'Which colour is it')), 60_000);
     await reload();
     await openPanel();
@@ -136,9 +137,12 @@ describe('after the window was reloaded', () => {
 
   it('the Runs view has the runs of the chat', async () => {
     const { chat, command } = window();
-    await chat.message.click();
-    await command('Pollux: Show Runs');
-    await row(/^Write a poem, /).waitFor();
+    // A tab that is restored after the click would be the chat used last.
+    await eventually(async () => {
+      await chat.message.click();
+      await command('Pollux: Show Runs');
+      await row(/^Write a poem, /).waitFor({ timeout: 3000 });
+    });
     await row(/^Shout.*tokens/).waitFor();
   });
 

@@ -49,7 +49,8 @@ export const Composer = memo(function Composer(props: ComposerProps): VNode {
   const completion = useCompletion(props.completions, () => box.typed());
   useLayoutEffect(() => box.attach(area.current), []);
   const editing = settings?.editing;
-  useHostTexts(box, props.chatId, props, settings?.outgoing?.text, editing !== undefined);
+  // Before a reload, the page may not have stored that the host has taken the last prompt.
+  useHostTexts(box, props.chatId, props, settings?.outgoing?.text ?? prompts.at(-1), editing !== undefined);
   const [restoresFiles, setRestoresFiles] = useState(false);
   useLayoutEffect(() => {
     setRestoresFiles(false);
